@@ -1,0 +1,28 @@
+"""medianswiss: the engine for Swiss tournaments whose rules work towards the median score group."""
+
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .json_lines import read_json, write_json
+from .pairing import pair
+from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Tournament
+from .trf import read_trf, write_trf
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Floater",
+    "Game",
+    "ImpossiblePairing",
+    "InvalidTournament",
+    "MedianSwissError",
+    "Participant",
+    "RoundPairing",
+    "Scoring",
+    "Tournament",
+    "UnknownSystem",
+    "__version__",
+    "pair",
+    "read_json",
+    "read_trf",
+    "write_json",
+    "write_trf",
+]

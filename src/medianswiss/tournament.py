@@ -1,0 +1,378 @@
+"""The tournament as the package sees it: frozen dataclasses, their validation, and the JSON state.
+
+A `Tournament` is everything known before the round to be paired. Readers (`trf`, `json_lines`) make
+one, the engine packs one, writers print one. What is played, what a letter is worth and which
+contradictions are errors is written once, here (rules: "What counts as played").
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from .errors import InvalidTournament, UnknownSystem
+
+if TYPE_CHECKING:
+    from .trf import TrfSource
+
+__all__ = ["Floater", "Game", "Participant", "RoundPairing", "Scoring", "Tournament"]
+
+SYSTEMS: Final = ("lim", "ecu", "olympiad")
+"""The rule sets by their names in the API and the command line."""
+
+PLAYED: Final = frozenset("1=0WDL")
+"""Results of games that were played: with an opponent they give colour and meeting."""
+FORFEITS: Final = frozenset("+-")
+BYES: Final = frozenset("FHZU")
+RESULTS: Final = PLAYED | FORFEITS | BYES
+
+CONSISTENT: Final = frozenset(
+    [("1", "0"), ("0", "1"), ("=", "="), ("0", "0"), ("0", "="), ("=", "0")]
+    + [("W", "L"), ("L", "W"), ("D", "D"), ("L", "L")]
+    + [("+", "-"), ("-", "+"), ("-", "-")]
+)
+"""The pairs of results two opponents can have (formats, decision 7)."""
+
+TENTHS: Final = 10
+"""Scores are held as integers of tenths of a point: exact, and enough for every format."""
+
+MAX_ROUNDS: Final = 64
+"""Colour histories are one 64-bit word a participant."""
+
+MAX_NUMBER: Final = 2**31 - 1
+MAX_RATING: Final = 100_000
+MAX_POINTS: Final = 1_000_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One round of one participant.
+
+    Parameters
+    ----------
+    opponent : int or None
+        Pairing number of the opponent; None where there was none (bye, absence).
+    colour : {"w", "b", None}
+        Colour of the participant (board 1's for a team).
+    result : str
+        TRF letter from the participant's side: ``1 = 0`` played, ``W D L`` played and unrated,
+        ``+ -`` forfeited, ``F H Z U`` full-, half-, zero-point and pairing-allocated bye.
+    """
+
+    opponent: int | None
+    colour: str | None
+    result: str
+
+    @property
+    def played(self) -> bool:
+        """Whether it gives a colour and a meeting: an opponent, and no forfeit."""
+        return self.opponent is not None and self.result in PLAYED
+
+
+ABSENT: Final = Game(None, None, "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What each result is worth, in tenths of a point. The defaults are those of players."""
+
+    white_win: int = 10
+    black_win: int = 10
+    white_draw: int = 5
+    black_draw: int = 5
+    white_loss: int = 0
+    black_loss: int = 0
+    forfeit_win: int = 10
+    forfeit_loss: int = 0
+    full_bye: int = 10
+    half_bye: int = 5
+    zero_bye: int = 0
+    pairing_bye: int = 10
+
+    @classmethod
+    def teams(cls) -> Scoring:
+        """Match points 2, 1, 0; the pairing-allocated bye is worth 1 (rules, common)."""
+        return cls(20, 20, 10, 10, 0, 0, 20, 0, 20, 10, 0, 10)
+
+    def value(self, game: Game) -> int:
+        """Tenths of a point that `game` brought."""
+        white = game.colour == "w"
+        match game.result:
+            case "1" | "W":
+                return self.white_win if white else self.black_win
+            case "=" | "D":
+                return self.white_draw if white else self.black_draw
+            case "0" | "L":
+                return self.white_loss if white else self.black_loss
+            case "+":
+                return self.forfeit_win
+            case "-":
+                return self.forfeit_loss
+            case "F":
+                return self.full_bye
+            case "H":
+                return self.half_bye
+            case "Z":
+                return self.zero_bye
+            case "U":
+                return self.pairing_bye
+        raise InvalidTournament(f"unknown result {game.result!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A player, or a team in a team tournament.
+
+    Parameters
+    ----------
+    number : int
+        Pairing number, 1 or more; gaps are fine.
+    name : str
+    rating : int
+        0 is unrated; a team's is the average of its four best.
+    games : tuple of Game
+        One for each round already played.
+    points : float or None
+        Score before the round to be paired, a multiple of 0.1, where it is not the sum of the results.
+    present : bool
+        Whether the participant is to be paired in the coming round.
+    requested : {"F", "H", "Z", "U", None}
+        What the file already gives an absent participant for the coming round.
+    """
+
+    number: int
+    name: str = ""
+    rating: int = 0
+    games: tuple[Game, ...] = ()
+    points: float | None = None
+    present: bool = True
+    requested: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Floater:
+    """One move out of a score group.
+
+    `from_score` is the score of the group left, `to_score` that of the group entered (points);
+    `direction` is ``"down"`` or ``"up"``.
+    """
+
+    number: int
+    from_score: float
+    to_score: float
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPairing:
+    """The pairing of one round.
+
+    Parameters
+    ----------
+    round : int
+        Number of the round paired, from 1.
+    pairs : tuple of (int, int)
+        Pairing numbers (white, black) in board order.
+    bye : int or None
+        Who has the pairing-allocated bye.
+    floaters : tuple of Floater
+        Every move out of a group, in the order made.
+    cracked : int
+        How many pairings of the neighbouring sides were taken back for the median (`lim`, 2.6).
+    trace : tuple
+        Structured steps; empty unless asked for.
+    """
+
+    round: int
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None = None
+    floaters: tuple[Floater, ...] = ()
+    cracked: int = 0
+    trace: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything known before a round is paired.
+
+    Parameters
+    ----------
+    participants : tuple of Participant
+        In any order; numbers are unique.
+    system : {"lim", "ecu", "olympiad", None}
+        The rule set, where the source says.
+    rounds : int or None
+        Rounds planned.
+    round : int
+        The round to be paired, from 1. Every participant has ``round - 1`` games.
+    initial_colour : {"white", "black", None}
+        The colour drawn for #1.
+    maxi : bool
+        A maxi-tournament (`lim`).
+    ranking : {"number", "esb"}
+        How teams of one score are ranked (`ecu`, `olympiad`).
+    forbidden : tuple of (int, int)
+        Pairs the arbiter does not allow in the round to be paired.
+    scoring : Scoring
+        What each result is worth.
+    name : str
+    unsupported : tuple of str
+        What the source asks for that would change the pairing and is not built; `pair` refuses.
+    source : TrfSource or None
+        The lines the tournament was read from, for a round trip without loss.
+    """
+
+    participants: tuple[Participant, ...]
+    system: str | None = None
+    rounds: int | None = None
+    round: int = 1
+    initial_colour: str | None = None
+    maxi: bool = False
+    ranking: str = "number"
+    forbidden: tuple[tuple[int, int], ...] = ()
+    scoring: Scoring = Scoring()
+    name: str = ""
+    unsupported: tuple[str, ...] = ()
+    source: TrfSource | None = field(default=None, compare=False, repr=False)
+
+    def score(self, participant: Participant) -> int:
+        """Score of `participant` before the round to be paired, in tenths of a point."""
+        if participant.points is not None:
+            return round(participant.points * TENTHS)
+        return sum(map(self.scoring.value, participant.games))
+
+    def validate(self) -> Tournament:
+        """Check everything that would change a pairing; return the tournament itself.
+
+        Raises
+        ------
+        InvalidTournament
+            With `participant` set, and `round` (an attribute, the round concerned) where there is one.
+        """
+        _validate(self)
+        return self
+
+    @classmethod
+    def from_dict(cls, state: Mapping[str, Any]) -> Tournament:
+        """Build a validated tournament from the JSON state of one tournament.
+
+        Raises
+        ------
+        InvalidTournament
+            When a field is missing, of the wrong type, out of range, unknown, or contradicts another.
+        UnknownSystem
+            When `system` is none of the rule sets.
+        """
+        from .json_lines import tournament_from_state
+
+        return tournament_from_state(state)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON state; ``Tournament.from_dict(t.to_dict())`` pairs the same."""
+        from .json_lines import tournament_to_state
+
+        return tournament_to_state(self)
+
+
+def _validate(t: Tournament) -> None:
+    """Raise `InvalidTournament` for the first thing found that cannot be."""
+    _validate_header(t)
+    by_number: dict[int, Participant] = {}
+    for participant in t.participants:
+        _validate_participant(t, participant)
+        if participant.number in by_number:
+            raise InvalidTournament("the number is there twice", participant=participant.number)
+        by_number[participant.number] = participant
+    for a, b in t.forbidden:
+        for number in (a, b):
+            if number not in by_number:
+                raise InvalidTournament(f"forbidden pair {a}-{b}: there is no participant {number}")
+        if a == b:
+            raise InvalidTournament(f"forbidden pair {a}-{b}: one participant twice", participant=a)
+    for participant in t.participants:
+        for index, game in enumerate(participant.games):
+            if game.opponent is not None:
+                _validate_meeting(participant, by_number, index)
+
+
+def _validate_header(t: Tournament) -> None:
+    if t.system is not None and t.system not in SYSTEMS:
+        raise UnknownSystem(f"unknown system {t.system!r}; there are {', '.join(SYSTEMS)}")
+    if not 1 <= t.round <= MAX_ROUNDS + 1:
+        raise InvalidTournament(f"round {t.round}: rounds go from 1 to {MAX_ROUNDS}")
+    if t.rounds is not None:
+        if not 1 <= t.rounds <= MAX_ROUNDS:
+            raise InvalidTournament(f"{t.rounds} rounds planned: there can be 1 to {MAX_ROUNDS}")
+        if t.rounds < t.round - 1:
+            raise InvalidTournament(f"fewer rounds planned ({t.rounds}) than played ({t.round - 1})")
+    if t.initial_colour not in (None, "white", "black"):
+        raise InvalidTournament(f"initial colour {t.initial_colour!r} is neither white nor black")
+    if t.ranking not in ("number", "esb"):
+        raise InvalidTournament(f"ranking {t.ranking!r} is neither number nor esb")
+
+
+def _validate_participant(t: Tournament, p: Participant) -> None:
+    if not 1 <= p.number <= MAX_NUMBER:
+        raise InvalidTournament(f"pairing number {p.number} is not between 1 and {MAX_NUMBER}")
+    if not 0 <= p.rating <= MAX_RATING:
+        raise InvalidTournament(f"rating {p.rating} is not between 0 and {MAX_RATING}", participant=p.number)
+    if len(p.games) != t.round - 1:
+        raise InvalidTournament(
+            f"{len(p.games)} games, but {t.round - 1} rounds were played", participant=p.number
+        )
+    if p.points is not None:
+        tenths = p.points * TENTHS
+        if not math.isfinite(tenths) or abs(p.points) > MAX_POINTS or abs(tenths - round(tenths)) > 1e-6:
+            raise InvalidTournament(f"points {p.points} are not a multiple of 0.1", participant=p.number)
+    if p.requested is not None and (p.requested not in BYES or p.present):
+        raise InvalidTournament(f"bye {p.requested!r} asked for by one who is present", participant=p.number)
+    for index, game in enumerate(p.games):
+        _validate_game(p.number, index + 1, game)
+
+
+def _validate_game(number: int, round_: int, game: Game) -> None:
+    """One round of one participant, looked at alone."""
+    if game.result not in RESULTS:
+        raise InvalidTournament(f"unknown result {game.result!r}", participant=number, round=round_)
+    if game.opponent is None:
+        if game.result not in BYES:
+            raise InvalidTournament(f"result {game.result!r} without an opponent", participant=number, round=round_)
+        if game.colour is not None:
+            raise InvalidTournament("a colour without an opponent", participant=number, round=round_)
+    else:
+        if game.result in BYES:
+            raise InvalidTournament(f"bye {game.result!r} with an opponent", participant=number, round=round_)
+        if game.opponent == number:
+            raise InvalidTournament("plays itself", participant=number, round=round_)
+        if game.colour not in ("w", "b") and not (game.colour is None and game.result in FORFEITS):
+            raise InvalidTournament(f"unknown colour {game.colour!r}", participant=number, round=round_)
+
+
+def _validate_meeting(p: Participant, by_number: Mapping[int, Participant], index: int) -> None:
+    """Both sides of one game must tell the same story."""
+    game = p.games[index]
+    assert game.opponent is not None
+    other = by_number.get(game.opponent)
+    if other is None:
+        raise InvalidTournament(
+            f"opponent {game.opponent} does not exist", participant=p.number, round=index + 1
+        )
+    back = other.games[index]
+    if back.opponent != p.number:
+        theirs = "nobody" if back.opponent is None else f"{back.opponent}"
+        raise InvalidTournament(
+            f"says it met {other.number}, and {other.number} says it met {theirs}",
+            participant=p.number, round=index + 1,
+        )
+    if game.colour is not None and game.colour == back.colour:
+        raise InvalidTournament(
+            f"it and its opponent {other.number} both have {'White' if game.colour == 'w' else 'Black'}",
+            participant=p.number, round=index + 1,
+        )
+    if (game.result, back.result) not in CONSISTENT:
+        raise InvalidTournament(
+            f"its result {game.result!r} contradicts {back.result!r} of its opponent {other.number}",
+            participant=p.number, round=index + 1,
+        )
