@@ -54,3 +54,44 @@ def pair(
         raise MedianSwissError("trace=True is not built yet")
     ready = prepared(tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi)
     return lim.pair(ready)
+
+
+BUILT = ("lim",)
+"""The rule sets the engine has so far."""
+
+
+def prepared(
+    tournament: Tournament,
+    system: str | None = None,
+    *,
+    rounds: int | None = None,
+    initial_colour: str | None = None,
+    maxi: bool | None = None,
+) -> Tournament:
+    """`tournament` with every choice made that the pairing needs, validated; see `pair`."""
+    chosen = system if system is not None else tournament.system
+    if chosen is None:
+        raise UnknownSystem(f"the tournament does not name its rule set; give one of {', '.join(SYSTEMS)}")
+    if chosen not in BUILT:
+        known = "is not built yet" if chosen in SYSTEMS else "is unknown"
+        raise UnknownSystem(f"the rule set {chosen!r} {known}; there is {', '.join(BUILT)}")
+    if tournament.unsupported:
+        raise InvalidTournament(f"not supported: {'; '.join(tournament.unsupported)}")
+    if rounds is not None and tournament.rounds is not None and rounds != tournament.rounds:
+        raise InvalidTournament(
+            f"{rounds} rounds asked for, but the tournament plans {tournament.rounds}"
+        )
+    ready = replace(
+        tournament,
+        system=chosen,
+        rounds=tournament.rounds if rounds is None else rounds,
+        initial_colour=initial_colour or tournament.initial_colour,
+        maxi=tournament.maxi if maxi is None else maxi,
+    ).validate()
+    if ready.rounds is None:
+        raise InvalidTournament(
+            "the number of rounds is not known, and the last round of lim has a rule of its own (article 6); give rounds"
+        )
+    if ready.round > ready.rounds:
+        raise InvalidTournament(f"all {ready.rounds} rounds are played")
+    return ready
