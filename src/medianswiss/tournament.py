@@ -7,7 +7,6 @@ contradictions are errors is written once, here (rules: "What counts as played")
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -59,11 +58,14 @@ class Game:
     result : str
         TRF letter from the participant's side: ``1 = 0`` played, ``W D L`` played and unrated,
         ``+ -`` forfeited, ``F H Z U`` full-, half-, zero-point and pairing-allocated bye.
+    game_points : float or None
+        What a team's boards scored in the match, a multiple of 0.1 (``ranking="esb"`` needs it).
     """
 
     opponent: int | None
     colour: str | None
     result: str
+    game_points: float | None = None
 
     @property
     def played(self) -> bool:
@@ -322,20 +324,30 @@ def _validate_participant(t: Tournament, p: Participant) -> None:
         raise InvalidTournament(
             f"{len(p.games)} games, but {t.round - 1} rounds were played", participant=p.number
         )
-    if p.points is not None:
-        tenths = p.points * TENTHS
-        if not math.isfinite(tenths) or abs(p.points) > MAX_POINTS or abs(tenths - round(tenths)) > 1e-6:
-            raise InvalidTournament(f"points {p.points} are not a multiple of 0.1", participant=p.number)
+    if p.points is not None and not _is_tenths(p.points):
+        raise InvalidTournament(f"points {p.points} are not a multiple of 0.1", participant=p.number)
     if p.requested is not None and (p.requested not in BYES or p.present):
         raise InvalidTournament(f"bye {p.requested!r} asked for by one who is present", participant=p.number)
     for index, game in enumerate(p.games):
         _validate_game(p.number, index + 1, game)
 
 
+def _is_tenths(points: float) -> bool:
+    """Whether `points` can be held exactly as an integer of tenths."""
+    if not abs(points) <= MAX_POINTS:  # NaN too
+        return False
+    tenths = points * TENTHS
+    return abs(tenths - round(tenths)) <= 1e-6
+
+
 def _validate_game(number: int, round_: int, game: Game) -> None:
     """One round of one participant, looked at alone."""
     if game.result not in RESULTS:
         raise InvalidTournament(f"unknown result {game.result!r}", participant=number, round=round_)
+    if game.game_points is not None and not _is_tenths(game.game_points):
+        raise InvalidTournament(
+            f"game points {game.game_points} are not a multiple of 0.1", participant=number, round=round_
+        )
     if game.opponent is None:
         if game.result not in BYES:
             raise InvalidTournament(f"result {game.result!r} without an opponent", participant=number, round=round_)
