@@ -7,8 +7,8 @@ contradictions are errors is written once, here (rules: "What counts as played")
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from .errors import InvalidTournament, UnknownSystem
@@ -28,9 +28,7 @@ BYES: Final = frozenset("FHZU")
 RESULTS: Final = PLAYED | FORFEITS | BYES
 
 CONSISTENT: Final = frozenset(
-    [("1", "0"), ("0", "1"), ("=", "="), ("0", "0"), ("0", "="), ("=", "0")]
-    + [("W", "L"), ("L", "W"), ("D", "D"), ("L", "L")]
-    + [("+", "-"), ("-", "+"), ("-", "-")]
+    tuple(both) for both in ("10", "01", "==", "00", "0=", "=0", "WL", "LW", "DD", "LL", "+-", "-+", "--")
 )
 """The pairs of results two opponents can have (formats, decision 7)."""
 
@@ -324,7 +322,7 @@ def _validate_participant(t: Tournament, p: Participant) -> None:
         raise InvalidTournament(
             f"{len(p.games)} games, but {t.round - 1} rounds were played", participant=p.number
         )
-    if p.points is not None and not _is_tenths(p.points):
+    if p.points is not None and not is_tenths(p.points):
         raise InvalidTournament(f"points {p.points} are not a multiple of 0.1", participant=p.number)
     if p.requested is not None and (p.requested not in BYES or p.present):
         raise InvalidTournament(f"bye {p.requested!r} asked for by one who is present", participant=p.number)
@@ -332,7 +330,7 @@ def _validate_participant(t: Tournament, p: Participant) -> None:
         _validate_game(p.number, index + 1, game)
 
 
-def _is_tenths(points: float) -> bool:
+def is_tenths(points: float) -> bool:
     """Whether `points` can be held exactly as an integer of tenths."""
     if not abs(points) <= MAX_POINTS:  # NaN too
         return False
@@ -344,13 +342,15 @@ def _validate_game(number: int, round_: int, game: Game) -> None:
     """One round of one participant, looked at alone."""
     if game.result not in RESULTS:
         raise InvalidTournament(f"unknown result {game.result!r}", participant=number, round=round_)
-    if game.game_points is not None and not _is_tenths(game.game_points):
+    if game.game_points is not None and not is_tenths(game.game_points):
         raise InvalidTournament(
             f"game points {game.game_points} are not a multiple of 0.1", participant=number, round=round_
         )
     if game.opponent is None:
         if game.result not in BYES:
-            raise InvalidTournament(f"result {game.result!r} without an opponent", participant=number, round=round_)
+            raise InvalidTournament(
+                f"result {game.result!r} without an opponent", participant=number, round=round_
+            )
         if game.colour is not None:
             raise InvalidTournament("a colour without an opponent", participant=number, round=round_)
     else:
