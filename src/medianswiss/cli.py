@@ -1,0 +1,417 @@
+"""The command line: a file in, the pairing of its next round out.
+
+Two ways to call it: ``medianswiss pair FILE``, and ``medianswiss --lim FILE -p [OUT]``, the convention
+tournament programs know. It reads and writes; what a pairing is, `pair` alone knows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+import errno
+import os
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from itertools import chain
+from typing import Any, BinaryIO, Final, NoReturn, TextIO
+
+from .atomic import write_text_atomically
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .json_lines import parse_json, parse_json_lines
+from .pairing import BUILT, pair
+from .replies import error_reply, json_line, pairing_reply, text_reply
+from .tournament import MAX_ROUNDS, SYSTEMS, RoundPairing, Tournament
+from .trf import format_trf, parse_trf
+
+__all__ = ["main"]
+
+DONE: Final = 0
+IMPOSSIBLE: Final = 1
+USAGE: Final = 2
+BAD_INPUT: Final = 3
+INTERNAL: Final = 70
+INTERRUPTED: Final = 130  # 128 + SIGINT
+PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
+
+STANDARD: Final = "-"
+"""The name of standard input and output among the arguments."""
+
+_EPILOG: Final = """\
+examples:
+  medianswiss pair open.trf --system lim            the pairing on standard output
+  medianswiss pair open.trf --format trf -o next.trf
+                                                    the tournament with the new round in it
+  medianswiss pair --format json - < states.jsonl   one JSON state a line in, one reply a line out
+  medianswiss --lim open.trf -p pairs.txt           as tournament programs call an engine
+
+exit status:
+  0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
+"""
+
+_PAIR_HELP: Final = """\
+Pair the next round. FILE is TRF or JSON, told apart by its first character; - is standard input.
+
+text   the number of lines, then "white black" a line in board order, the bye last as "number 0"
+trf    the tournament with the new round in it
+json   one object a line; for JSON input one a state, each as soon as its state has arrived. A state
+       that cannot be paired is answered {"error": ...} and the next is read; blank lines are skipped.
+       For JSON input the exit status is then 0 once every state has its answer.
+
+An output file is written whole or not at all.
+"""
+
+_PAIR_EPILOG: Final = """\
+examples:
+  medianswiss pair open.trf --system lim --rounds 9 --initial-colour white
+  medianswiss pair state.json --format trf -o next.trf
+  medianswiss pair --format json - < states.jsonl > replies.jsonl
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the process by default.
+
+    Returns
+    -------
+    int
+        Exit status: 0 done; 1 no legal pairing; 2 usage; 3 input that cannot be used or output that
+        cannot be written; 70 a fault of this program; 130 interrupted; 141 the reader of our output
+        has gone.
+    """
+    try:
+        return _run(sys.argv[1:] if argv is None else list(argv))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return PIPE_CLOSED
+    except (MedianSwissError, _CannotUse) as error:
+        _say(str(error))
+        return _status(error)
+    except Exception as error:
+        _say(f"internal error, please report it: {type(error).__name__}: {error}")
+        return INTERNAL
+
+
+def _run(argv: list[str]) -> int:
+    try:
+        options = _options(argv)
+    except SystemExit as exit_:  # argparse has said all there is to say
+        _flush()
+        return exit_.code if isinstance(exit_.code, int) else USAGE
+    return _pair(options)
+
+
+class _CannotUse(Exception):
+    """A file cannot be read or written."""
+
+
+def _status(error: Exception) -> int:
+    if isinstance(error, ImpossiblePairing):
+        return IMPOSSIBLE
+    return USAGE if isinstance(error, UnknownSystem) else BAD_INPUT
+
+
+# Arguments -----------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, like all of ours."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
+        )
+
+    def error(self, message: str) -> NoReturn:
+        _say(f"{message}; see {self.prog} --help")
+        self.exit(USAGE)
+
+
+def _options(argv: list[str]) -> argparse.Namespace:
+    """The arguments of either way to call it, under the same names."""
+    engine_style = argv[:1] != ["pair"] and any(f"--{system}" in argv for system in SYSTEMS)
+    parser = _engine_parser() if engine_style else _parser()
+    options = parser.parse_args(argv)
+    if options.system not in (None, *BUILT):
+        parser.error(f"the rule set {options.system} is not built yet; there is {', '.join(BUILT)}")
+    return options
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        prog="medianswiss",
+        usage="medianswiss pair FILE [options]\n       medianswiss --lim FILE -p [OUT] [options]",
+        description="Pair the rounds of Swiss tournaments whose rules work towards the median score group.",
+        epilog=_EPILOG,
+    )
+    _add_version(parser)
+    commands = parser.add_subparsers(prog="medianswiss", title="commands", metavar="COMMAND", required=True)
+    command = commands.add_parser(
+        "pair", help="pair the next round", description=_PAIR_HELP, epilog=_PAIR_EPILOG
+    )
+    command.add_argument("file", metavar="FILE", help="TRF or JSON; - is standard input")
+    command.add_argument("--system", choices=SYSTEMS, help="rule set; wins over the file's")
+    _add_choices(command)
+    command.add_argument(
+        "-o", dest="output", metavar="OUT", default=STANDARD, help="write to OUT, not to standard output"
+    )
+    command.add_argument(
+        "--format", choices=("text", "trf", "json"), default="text", help="of the reply; text by default"
+    )
+    return parser
+
+
+def _engine_parser() -> _Parser:
+    parser = _Parser(
+        prog="medianswiss",
+        usage="medianswiss --lim FILE -p [OUT] [options]",
+        description='Pair the next round: the number of lines, then "white black" a line, "number 0" last.',
+    )
+    _add_version(parser)
+    systems = parser.add_mutually_exclusive_group(required=True)
+    for system in SYSTEMS:
+        flag = f"--{system}"
+        systems.add_argument(flag, dest="system", action="store_const", const=system, help="rule set")
+    parser.add_argument("file", metavar="FILE", help="TRF or JSON; - is standard input")
+    parser.add_argument(
+        "-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, required=True, help="pair, into OUT"
+    )
+    _add_choices(parser)
+    parser.set_defaults(format="text")
+    return parser
+
+
+def _add_version(parser: _Parser) -> None:
+    from . import __version__  # not there yet while the package is being imported
+
+    parser.add_argument("--version", action="version", version=f"medianswiss {__version__}")
+
+
+def _add_choices(parser: argparse.ArgumentParser) -> None:
+    """What the file may leave open."""
+    parser.add_argument(
+        "--rounds", metavar="N", type=_rounds, help="rounds planned, where the file does not say"
+    )
+    parser.add_argument(
+        "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
+    )
+    parser.add_argument("--maxi", action="store_true", default=None, help="it is a maxi-tournament")
+
+
+def _rounds(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= MAX_ROUNDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rounds from 1 to {MAX_ROUNDS}")
+    return int(text)
+
+
+# Pairing -------------------------------------------------------------------------------------------
+
+
+def _pair(options: argparse.Namespace) -> int:
+    with _opened(options.file) as file, _warnings_caught() as warned:
+        lines = _lines(file, options.file)
+        head = _head(lines)
+        lines = chain(head, lines)
+        if not _is_json(head[-1] if head else b"", options):
+            _answer_one(parse_trf, b"".join(lines), options, warned)
+        elif options.format != "json":
+            _answer_one(partial(parse_json, system=options.system), b"".join(lines), options, warned)
+        else:
+            _answer_states(lines, options, warned)
+    return DONE
+
+
+def _answer_one(
+    parse: Callable[..., Tournament], data: bytes, options: argparse.Namespace, warned: _Warnings
+) -> None:
+    """Answer the one tournament of a file; an error ends the command."""
+    try:
+        tournament = parse(data, name=options.file)
+        pairing = _paired(tournament, options)
+        if options.format == "trf":
+            reply = format_trf(tournament, pairing=pairing)
+        elif options.format == "json":
+            reply = json_line(pairing_reply(pairing))
+        else:
+            reply = text_reply(pairing)
+    except MedianSwissError as error:
+        if isinstance(error, InvalidTournament) and error.file is None:
+            error.file = options.file
+        if options.format == "json" and options.output == STANDARD:
+            _print(json_line(error_reply(error)))
+        raise
+    finally:
+        warned.take()
+    _write([reply], options.output)
+
+
+def _answer_states(lines: Iterable[bytes], options: argparse.Namespace, warned: _Warnings) -> None:
+    """Answer JSON states one by one; an error is an answer."""
+    states = parse_json_lines(lines, name=options.file, system=options.system)
+    _write((_state_reply(line, state, options, warned) for line, state in states), options.output)
+
+
+def _state_reply(
+    line: int, state: Tournament | MedianSwissError, options: argparse.Namespace, warned: _Warnings
+) -> str:
+    try:
+        if isinstance(state, MedianSwissError):
+            raise state
+        reply = pairing_reply(_paired(state, options))
+    except MedianSwissError as error:
+        reply = error_reply(error, line)
+    messages = warned.take(f"{options.file}:{line}: ")
+    return json_line(reply | {"warnings": messages} if messages else reply)
+
+
+def _paired(tournament: Tournament, options: argparse.Namespace) -> RoundPairing:
+    return pair(
+        tournament,
+        options.system,
+        rounds=options.rounds,
+        initial_colour=options.initial_colour,
+        maxi=options.maxi,
+    )
+
+
+class _Warnings:
+    """What `pair` warns of: said on standard error, each only once, and handed out for the reply."""
+
+    def __init__(self, caught: list[warnings.WarningMessage]) -> None:
+        self._caught = caught
+        self._said: set[str] = set()
+
+    def take(self, place: str = "") -> list[str]:
+        """The warnings since the last call."""
+        messages = [str(w.message) for w in self._caught if issubclass(w.category, UserWarning)]
+        self._caught.clear()
+        for message in messages:
+            if message not in self._said:
+                self._said.add(message)
+                _say(f"warning: {place}{message}")
+        return messages
+
+
+@contextmanager
+def _warnings_caught() -> Iterator[_Warnings]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield _Warnings(caught)
+
+
+# Input ---------------------------------------------------------------------------------------------
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    with _naming("read", name):
+        if name != STANDARD:
+            return open(name, "rb")
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
+        return nullcontext(sys.stdin.buffer)
+
+
+def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
+    """The lines of `file` as they arrive."""
+    with _naming("read", name):
+        yield from file
+
+
+def _head(lines: Iterator[bytes]) -> list[bytes]:
+    """The lines up to the first that is not blank."""
+    head = []
+    for line in lines:
+        head.append(line)
+        if line.removeprefix(codecs.BOM_UTF8).strip():
+            break
+    return head
+
+
+_TRF_RECORD: Final = re.compile(rb"([0-9]{3}|###|[A-Z]{3})(\s|$)")
+
+
+def _is_json(first: bytes, options: argparse.Namespace) -> bool:
+    """Whether the input is JSON, by its first line.
+
+    A server that sends states on standard input may send a broken one first: there only what looks
+    like a record is TRF.
+    """
+    text = first.removeprefix(codecs.BOM_UTF8).lstrip()
+    if options.file == STANDARD and options.format == "json":
+        return not _TRF_RECORD.match(text)
+    return text.startswith((b"{", b"[", b'"'))
+
+
+# Output --------------------------------------------------------------------------------------------
+
+
+def _write(texts: Iterable[str], output: str) -> None:
+    """Write `texts`: each at once on standard output, or all together to the file `output`."""
+    if output == STANDARD:
+        for text in texts:
+            _print(text)
+    else:
+        whole = "".join(texts)
+        with _naming("write", output):
+            write_text_atomically(output, whole)
+
+
+def _print(text: str) -> None:
+    """Write to standard output, in UTF-8 and with no line end translated, and flush."""
+    with _naming("write", STANDARD):
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "it is closed")
+        try:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode())
+            sys.stdout.buffer.flush()
+        except OSError:
+            _abandon(sys.stdout)
+            raise
+
+
+def _flush() -> None:
+    """Flush what argparse wrote."""
+    if sys.stdout is not None:
+        _print("")
+
+
+@contextmanager
+def _naming(action: str, name: str) -> Iterator[None]:
+    """Say which file it was that could not be read or written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
+        file = {"read": "standard input", "write": "standard output"}[action] if name == STANDARD else name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _CannotUse(f"cannot {action} {file}: {reason}") from error
+
+
+def _say(message: str) -> None:
+    """One line on standard error, whatever is in `message`."""
+    if sys.stderr is None:
+        return
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
+    try:
+        print(f"medianswiss: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr)
+
+
+def _abandon(stream: TextIO) -> None:
+    """Let `stream` lead nowhere: the interpreter would complain when it flushes what is left in it."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

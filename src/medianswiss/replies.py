@@ -1,0 +1,78 @@
+"""What is answered for a round: the usual text of a pairing engine, and JSON.
+
+The TRF reply, the tournament with the new round in it, is `trf.format_trf`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
+from .tournament import RoundPairing
+
+__all__ = ["error_reply", "json_line", "pairing_reply", "text_reply"]
+
+
+def text_reply(pairing: RoundPairing) -> str:
+    """The reply tournament programs read.
+
+    The number of lines that follow, then ``white black`` a line in board order, the bye last as
+    ``number 0``.
+    """
+    lines = [f"{white} {black}" for white, black in pairing.pairs]
+    if pairing.bye is not None:
+        lines.append(f"{pairing.bye} 0")
+    return "".join(f"{line}\n" for line in (len(lines), *lines))
+
+
+def pairing_reply(pairing: RoundPairing) -> dict[str, Any]:
+    """The JSON reply of a paired round.
+
+    Returns
+    -------
+    dict
+        ``round``; ``pairs``, ``[white, black]`` in board order; ``bye``, a number or None;
+        ``floaters``, ``[number, score of the group left, "down" or "up"]`` in the order made;
+        ``cracked``, how many pairings were taken back for the median.
+    """
+    return {
+        "round": pairing.round,
+        "pairs": pairing.pairs,
+        "bye": pairing.bye,
+        "floaters": [(f.number, f.from_score, f.direction) for f in pairing.floaters],
+        "cracked": pairing.cracked,
+    }
+
+
+def error_reply(error: MedianSwissError, line: int | None = None) -> dict[str, Any]:
+    """The JSON reply where a round could not be paired.
+
+    Parameters
+    ----------
+    error : MedianSwissError
+    line : int, optional
+        Line of the state in the input, where the error does not know a better one.
+
+    Returns
+    -------
+    dict
+        ``error``, the name of the class, and ``line`` (None where it is not known). Then
+        `ImpossiblePairing` has ``article``, ``numbers``; `InvalidTournament` has ``column``,
+        ``participant``, ``round``, None where there is none. Last ``message``.
+    """
+    reply: dict[str, Any] = {"error": type(error).__name__, "line": line}
+    message = str(error)
+    if isinstance(error, ImpossiblePairing):
+        reply |= {"article": error.article, "numbers": error.numbers}
+    elif isinstance(error, InvalidTournament):
+        message = error.message
+        reply["line"] = line if error.line is None else error.line
+        reply |= {"column": error.column, "participant": error.participant, "round": error.round}
+    return reply | {"message": message}
+
+
+def json_line(reply: Mapping[str, Any]) -> str:
+    """`reply` as one line of ASCII, its end included."""
+    return json.dumps(reply) + "\n"
