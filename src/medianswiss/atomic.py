@@ -1,0 +1,68 @@
+"""Files written whole or not at all: a temporary file in the same directory, then a rename."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+__all__ = ["write_text_atomically"]
+
+
+def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write `text` to `path` as UTF-8, so that nobody ever sees half of it.
+
+    A file that exists keeps its mode, a new one gets what the umask leaves. A symbolic link is
+    followed: its target is replaced, the link stays. What is no regular file (a pipe, a terminal,
+    ``/dev/stdout``) has nothing to be renamed over and is written directly.
+
+    Parameters
+    ----------
+    path : str or PathLike
+    text : str
+        Line ends are written as they are.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written; what was there before is then untouched.
+    """
+    data = text.encode("utf-8")
+    mode = _mode(path)
+    if _is_device(path) or (mode is not None and not stat.S_ISREG(mode)):
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        _create(temporary, data)
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _mode(path: str | os.PathLike[str]) -> int | None:
+    """The mode of the file `path` leads to; None where there is none."""
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether `path` is another name of an open file: renaming over it would part the two."""
+    return os.path.abspath(path).startswith(("/dev/", "/proc/"))
+
+
+def _create(path: Path, data: bytes) -> None:
+    """Write a new file; `os.open` (unlike `tempfile`) leaves the permissions to the umask."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with open(descriptor, "wb") as file:
+        file.write(data)
