@@ -1,7 +1,7 @@
 """medianswiss: the engine for Swiss tournaments whose rules work towards the median score group."""
 
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
-from .json_lines import read_json, write_json
+from .json_lines import read_json, read_json_lines, write_json, write_json_lines
 from .pairing import pair
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Tournament
 from .trf import read_trf, write_trf
@@ -22,7 +22,9 @@ __all__ = [
     "__version__",
     "pair",
     "read_json",
+    "read_json_lines",
     "read_trf",
     "write_json",
+    "write_json_lines",
     "write_trf",
 ]

@@ -15,6 +15,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, Final, NoReturn, TextIO
@@ -199,7 +200,7 @@ def _add_version(parser: _Parser) -> None:
 def _add_choices(parser: argparse.ArgumentParser) -> None:
     """What the file may leave open."""
     parser.add_argument(
-        "--rounds", metavar="N", type=_rounds, help="rounds planned, where the file does not say"
+        "--rounds", metavar="N", type=_rounds, help="rounds planned; wins over the file's"
     )
     parser.add_argument(
         "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
@@ -222,7 +223,8 @@ def _pair(options: argparse.Namespace) -> int:
         head = _head(lines)
         lines = chain(head, lines)
         if not _is_json(head[-1] if head else b"", options):
-            _answer_one(parse_trf, b"".join(lines), options, warned)
+            parse = partial(parse_trf, system=options.system, rounds=options.rounds)
+            _answer_one(parse, b"".join(lines), options, warned)
         elif options.format != "json":
             _answer_one(partial(parse_json, system=options.system), b"".join(lines), options, warned)
         else:
@@ -274,6 +276,8 @@ def _state_reply(
 
 
 def _paired(tournament: Tournament, options: argparse.Namespace) -> RoundPairing:
+    if options.rounds is not None:  # wins over the file's
+        tournament = replace(tournament, rounds=options.rounds)
     return pair(
         tournament,
         options.system,
@@ -372,7 +376,9 @@ def _print(text: str) -> None:
             raise OSError(errno.EBADF, "it is closed")
         try:
             sys.stdout.flush()
-            sys.stdout.buffer.write(text.encode())
+            left = memoryview(text.encode())
+            while left:  # unbuffered, it may take a part only
+                left = left[sys.stdout.buffer.write(left) :]
             sys.stdout.buffer.flush()
         except OSError:
             _abandon(sys.stdout)

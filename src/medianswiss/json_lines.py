@@ -233,7 +233,7 @@ def _decoded(data: bytes) -> Any:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
-    if error.msg == "Extra data":
+    if error.msg == "Extra data" and error.doc.lstrip().startswith("{"):
         return "more after the end of the state; several states stand one a line"
     if not error.doc.strip():
         return "empty: there is no state"
