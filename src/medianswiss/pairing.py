@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 
+from ._core import PackedField
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .tournament import SYSTEMS, RoundPairing, Tournament
 
@@ -48,12 +49,10 @@ def pair(
     UnknownSystem
         No such rule set, or none named.
     """
-    from .reference import lim  # placeholder until the core
-
     if trace:
         raise MedianSwissError("trace=True is not built yet")
     ready = prepared(tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi)
-    return lim.pair(ready)
+    return PackedField(ready).pair()
 
 
 BUILT = ("lim",)

@@ -1,0 +1,150 @@
+#include "exchange.h"
+
+/* One participant looking for an opponent among those left (it is no longer one of them). */
+typedef struct {
+    const ms_group *group;
+    const uint64_t *only; /* candidates allowed, NULL for all */
+    int32_t seeker;
+    int32_t start; /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
+    bool by_class;               /* the colour classes say who fits; else only the single test does (6) */
+    uint64_t as_white, as_black; /* all ones where the seeker may have that colour */
+    const uint64_t *same_due; /* those due the seeker's due colour, NULL when it has none */
+    int32_t near;             /* maxi: the rating a candidate must be near, MS_NONE for any */
+} search;
+
+static search begin(const ms_group *group, int32_t seeker, int32_t start) {
+    const ms_rules *rules = group->rules;
+    uint8_t traits = ms_group_player(group, seeker)->traits;
+    ms_colour due = ms_due_of(traits);
+    search s = {.group = group, .seeker = seeker, .start = start, .near = MS_NONE};
+    s.by_class = !rules->colours_ignored && !rules->last_round;
+    s.as_white = (traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
+    s.as_black = (traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
+    s.same_due = due == MS_NO_COLOUR ? NULL : due == MS_WHITE ? group->due_white : group->due_black;
+    return s;
+}
+
+/* The candidates of one word by colour class: suiting ones (3.6, 5.2) or the others. */
+static uint64_t candidates(const search *s, int32_t w, bool suiting) {
+    const ms_group *group = s->group;
+    uint64_t word = group->left[w];
+    if (s->by_class) word &= (s->as_white & group->can_black[w]) | (s->as_black & group->can_white[w]);
+    if (s->only != NULL) word &= s->only[w];
+    if (s->same_due != NULL) return suiting ? word & ~s->same_due[w] : word & s->same_due[w];
+    return suiting ? word : 0;
+}
+
+/* 2.1, and 3.6, 5.7 in a maxi-tournament: within 100 points of the first available one. */
+static bool acceptable(const search *s, int32_t candidate) {
+    if (s->near != MS_NONE) {
+        int32_t apart = ms_group_player(s->group, candidate)->rating - s->near;
+        if (apart > MS_MAXI_POINTS || apart < -MS_MAXI_POINTS) return false;
+    }
+    return ms_group_compatible(s->group, s->seeker, candidate);
+}
+
+/* 4.2: from the start onwards, then back from before it. */
+static int32_t first_of(const search *s, bool suiting) {
+    int32_t middle = ms_word_of(s->start);
+    uint64_t mask = ms_from(s->start);
+    for (int32_t w = middle; w < s->group->words; w++, mask = ~UINT64_C(0))
+        for (uint64_t word = candidates(s, w, suiting) & mask; word != 0; word &= word - 1)
+            if (acceptable(s, w * 64 + ms_lowest(word))) return w * 64 + ms_lowest(word);
+    mask = ms_below(s->start);
+    for (int32_t w = middle; w >= 0; w--, mask = ~UINT64_C(0))
+        for (uint64_t word = candidates(s, w, suiting) & mask; word != 0; word ^= ms_bit(ms_highest(word)))
+            if (acceptable(s, w * 64 + ms_highest(word))) return w * 64 + ms_highest(word);
+    return MS_NONE;
+}
+
+/* The earlier of two candidates in the order of the search. */
+static int32_t earlier(const search *s, int32_t i, int32_t j) {
+    if (i == MS_NONE || j == MS_NONE) return i == MS_NONE ? j : i;
+    bool i_onwards = i >= s->start, j_onwards = j >= s->start;
+    if (i_onwards != j_onwards) return i_onwards ? i : j;
+    return (i < j) == i_onwards ? i : j;
+}
+
+typedef struct {
+    int32_t first;  /* the first candidate of all; known in a maxi-tournament only */
+    int32_t chosen; /* who is to be taken, MS_NONE when there is nobody */
+} choice;
+
+/* 3.6, 5.2, 5.7: the first who is due the other colour (maxi: near the first of all), else the first of all. */
+static choice choose(search *s) {
+    choice c = {MS_NONE, first_of(s, true)};
+    if (c.chosen == MS_NONE) {
+        c.chosen = first_of(s, false);
+        c.first = c.chosen;
+    } else if (s->group->rules->maxi) {
+        c.first = earlier(s, c.chosen, first_of(s, false));
+        s->near = ms_group_player(s->group, c.first)->rating;
+        c.chosen = first_of(s, true);
+        s->near = MS_NONE;
+        if (c.chosen == MS_NONE) c.chosen = c.first;
+    } else
+        c.first = c.chosen;
+    return c;
+}
+
+/* Whether the guide shows at once that the rest can be paired when i meets j. */
+static bool plainly_available(const ms_group *group, const ms_matching *guide, int32_t i, int32_t j) {
+    return guide->mate[i] == j || ms_group_compatible(group, guide->mate[i], guide->mate[j]);
+}
+
+/* 4.4: the opponent of i such that all who remain can still be paired; the guide then has the two as mates. */
+static int32_t take_guided(search *s, ms_matching *guide) {
+    const ms_group *group = s->group;
+    int32_t i = s->seeker, partner = guide->mate[i];
+    choice c = choose(s);
+    if (plainly_available(group, guide, i, c.first) && plainly_available(group, guide, i, c.chosen)) {
+        if (c.chosen != partner) ms_join(guide, partner, guide->mate[c.chosen]);
+        ms_join(guide, i, c.chosen);
+        return c.chosen;
+    }
+    guide->mate[i] = guide->mate[partner] = MS_NONE;
+    ms_reach(guide, group);
+    s->only = guide->outer;
+    c = choose(s);
+    ms_attach(guide, i, c.chosen);
+    return c.chosen;
+}
+
+/* Pair the member at one position, searching from `start`; its opponent's position or MS_NONE. */
+static int32_t pair_one(ms_group *group, ms_matching *guide, int32_t seeker, int32_t start, ms_pair *pair) {
+    ms_remove(group->left, seeker);
+    search s = begin(group, seeker, start);
+    int32_t opponent = guide != NULL ? take_guided(&s, guide) : choose(&s).chosen;
+    if (opponent == MS_NONE) return MS_NONE;
+    ms_remove(group->left, opponent);
+    pair->a = group->member[seeker];
+    pair->b = group->member[opponent];
+    return opponent;
+}
+
+/* 2.4, 4: the first of those left is scrutinised; the rest is arranged afresh. `half` is the first of the bottom
+ * half: a pair takes one from the top and one from the bottom, or two from the top; so it moves on by one at most. */
+static bool scrutiny(ms_group *group, ms_matching *guide, ms_pair *pairs, int32_t *made) {
+    int32_t count = ms_count(group->left, group->words);
+    if (count < 2) return count == 0;
+    int32_t half = ms_select(group->left, count / 2);
+    for (int32_t first = ms_next(group->left, group->words, 0); first != MS_NONE;
+         first = ms_next(group->left, group->words, first + 1)) {
+        int32_t opponent = pair_one(group, guide, first, half, &pairs[*made]);
+        if (opponent == MS_NONE) return false;
+        ++*made;
+        if (opponent <= half) half = ms_next(group->left, group->words, half + 1);
+        if (half == MS_NONE) break; /* nobody is left in the bottom half: all are paired */
+    }
+    return true;
+}
+
+bool ms_pair_staying(ms_group *group, ms_matching *guide, const int32_t *came_in, int32_t count, ms_pair *pairs,
+                     int32_t *made) {
+    for (int32_t k = 0; k < count; k++) {
+        if (!ms_has(group->left, came_in[k])) continue;
+        if (pair_one(group, guide, came_in[k], 0, &pairs[*made]) == MS_NONE) return false;
+        ++*made;
+    }
+    return scrutiny(group, guide, pairs, made);
+}

@@ -1,0 +1,67 @@
+/* field.h - the packed field: every participant before a round, in the order of pairing numbers.
+ *
+ * A participant is its index 0..size-1, so the order of indices is the order of numbers. Scores are
+ * integers (tenths of a point). The caller owns all arrays and fills everything but `traits`.
+ */
+#ifndef MS_FIELD_H
+#define MS_FIELD_H
+
+#include "history.h"
+
+enum {
+    MS_PRESENT = 1,     /* to be paired in this round */
+    MS_BYE_BARRED = 2,  /* common: had a bye, a full-point bye or a forfeit win */
+    MS_FLOATED = 4,     /* 3.10: floated in the previous round */
+};
+
+typedef struct {
+    uint64_t colours; /* history.h */
+    int32_t score;
+    int32_t rating; /* 0: unrated */
+    int32_t met_from; /* first of its entries in ms_field.met */
+    int32_t met_count;
+    uint8_t games; /* played ones, at most MS_MAX_GAMES */
+    uint8_t flags;
+    uint8_t traits; /* history.h; written by ms_field_prepare */
+} ms_player;
+
+typedef struct {
+    int32_t size;
+    ms_player *players;
+    const int32_t *met; /* indices met in played games, and those of forbidden pairs; symmetric */
+    int32_t met_size;
+} ms_field;
+
+/* What "compatible" means in this round. */
+typedef struct {
+    ms_colour drawn;      /* the colour drawn for #1 */
+    bool maxi;            /* 3.2.3, 3.6, 5.7 */
+    bool last_round;      /* 6: equal scores are paired whatever their colours */
+    bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */
+} ms_rules;
+
+/* Check sizes and indices, write the traits. MS_BAD_INPUT when something is out of range. */
+ms_status ms_field_prepare(ms_field *field);
+
+/* Whether a has met b. No early exit: the compiler makes it a few vector compares. */
+static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
+    const ms_player *player = &field->players[a];
+    const int32_t *met = field->met + player->met_from;
+    bool found = false;
+    for (int32_t k = 0; k < player->met_count; k++) found |= met[k] == b;
+    return found;
+}
+
+/* 2.1, 6: whether colours let a and b be paired. */
+static inline bool ms_colours_compatible(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    const ms_player *one = &field->players[a], *other = &field->players[b];
+    return ms_colours_allow(one->traits, other->traits) || rules->colours_ignored ||
+           (rules->last_round && one->score == other->score);
+}
+
+/* 2.1: compatible. */
+static inline bool ms_compatible(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    return ms_colours_compatible(field, rules, a, b) && !ms_met(field, a, b);
+}
+
+#endif

@@ -1,0 +1,125 @@
+#include "floaters.h"
+
+enum { UNKNOWN = 2 }; /* in has_opponent, beside false and true */
+
+/* ---- 3.3, 3.4: an opponent in the adjacent group ---- */
+
+/* Whether a ranks ahead of b: score first, then number, in the direction's order. */
+static bool ranks_ahead(const ms_leaving *leaving, int32_t a, int32_t b) {
+    const ms_player *players = leaving->group->field->players;
+    bool down = leaving->direction == MS_DOWN;
+    if (players[a].score != players[b].score) return (players[a].score > players[b].score) == down;
+    return a != b && (a < b) == down;
+}
+
+static bool compatible(const ms_leaving *leaving, int32_t a, int32_t b) {
+    return ms_compatible(leaving->group->field, leaving->group->rules, a, b);
+}
+
+/* One augmenting search of the bipartite matching from the left vertex `root`. */
+static bool reserve(const ms_leaving *leaving, int32_t root) {
+    ms_adjacent *adjacent = leaving->adjacent;
+    int32_t queued = 0;
+    for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_from[r] = MS_NONE;
+    adjacent->queue[queued++] = root;
+    for (int32_t head = 0; head < queued; head++) {
+        int32_t l = adjacent->queue[head];
+        for (int32_t r = 0; r < adjacent->count; r++) {
+            if (adjacent->right_from[r] != MS_NONE || !compatible(leaving, adjacent->left[l], adjacent->residents[r]))
+                continue;
+            adjacent->right_from[r] = l;
+            if (adjacent->right_mate[r] != MS_NONE) {
+                adjacent->queue[queued++] = adjacent->right_mate[r];
+                continue;
+            }
+            while (r != MS_NONE) {
+                int32_t from = adjacent->right_from[r], next = adjacent->left_mate[from];
+                adjacent->right_mate[r] = from;
+                adjacent->left_mate[from] = r;
+                r = next;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reserve opponents for the floaters ahead; whether one is then left for the last of adjacent->left. */
+static bool left_after_reserving(const ms_leaving *leaving, int32_t count) {
+    ms_adjacent *adjacent = leaving->adjacent;
+    for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_mate[r] = MS_NONE;
+    for (int32_t l = 0; l < count; l++) adjacent->left_mate[l] = MS_NONE;
+    for (int32_t l = 0; l < count - 1; l++) reserve(leaving, l);
+    return reserve(leaving, count - 1);
+}
+
+static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
+    ms_adjacent *adjacent = leaving->adjacent;
+    int32_t ahead = 0, options = 0;
+    for (int32_t k = 0; k < leaving->count; k++)
+        if (ranks_ahead(leaving, leaving->chosen[k], participant)) adjacent->left[ahead++] = leaving->chosen[k];
+    /* With more options than floaters ahead one is free whatever these take. */
+    for (int32_t r = 0; r < adjacent->count && options <= ahead; r++)
+        options += compatible(leaving, participant, adjacent->residents[r]);
+    if (options > ahead || options == 0) return options > 0;
+    adjacent->left[ahead] = participant;
+    return left_after_reserving(leaving, ahead + 1);
+}
+
+static bool has_opponent(const ms_leaving *leaving, int32_t i) {
+    if (leaving->has_opponent[i] == UNKNOWN)
+        leaving->has_opponent[i] = find_opponent(leaving, leaving->group->member[i]);
+    return leaving->has_opponent[i] != 0;
+}
+
+/* ---- 3.2.2, 3.2.3: the due colour of the majority ---- */
+
+/* The positions preferred for their due colour as a mask over `due`; NULL when White and Black are level. */
+static const uint64_t *majority(const ms_group *group) {
+    int32_t surplus = 0;
+    for (int32_t w = 0; w < group->words; w++)
+        surplus += ms_count_bits(group->left[w] & group->due_white[w]) - ms_count_bits(group->left[w] & group->due_black[w]);
+    return surplus == 0 ? NULL : surplus > 0 ? group->due_white : group->due_black;
+}
+
+static bool preferred(const ms_group *group, const uint64_t *due, int32_t last_rating, int32_t i) {
+    if (due == NULL || !ms_has(due, i)) return false;
+    int32_t apart = ms_group_player(group, i)->rating - last_rating;
+    return !group->rules->maxi || (apart <= MS_MAXI_POINTS && apart >= -MS_MAXI_POINTS);
+}
+
+/* ---- the order ---- */
+
+/* One class of 3.9, 3.10 and 3.2.2, best first as 0..15: type d, c, b, a; not floated before floated; preferred
+ * before the others. */
+typedef struct {
+    bool resident, opponent, floated, preferred;
+} floater_class;
+
+static floater_class class_of(int32_t order) {
+    floater_class c = {(order & 8) == 0, (order & 4) == 0, (order & 2) != 0, (order & 1) == 0};
+    return c;
+}
+
+void ms_choose_floater(ms_leaving *leaving, ms_matching *matching) {
+    ms_group *group = leaving->group;
+    const uint64_t *due = majority(group);
+    int32_t last_rating = ms_group_player(group, ms_last(group->left, group->words))->rating;
+    memset(leaving->has_opponent, UNKNOWN, (size_t)group->size);
+    for (int32_t order = 0; order < 16; order++) {
+        floater_class wanted = class_of(order);
+        for (int32_t w = group->words - 1; w >= 0; w--) {
+            uint64_t word = group->left[w] & (wanted.resident ? group->residents[w] : ~group->residents[w]);
+            for (; word != 0; word ^= ms_bit(ms_highest(word))) {
+                int32_t i = w * 64 + ms_highest(word); /* 3.2.4: the last in the direction's order first */
+                if (((ms_group_player(group, i)->flags & MS_FLOATED) != 0) != wanted.floated) continue;
+                if (preferred(group, due, last_rating, i) != wanted.preferred) continue;
+                if (has_opponent(leaving, i) != wanted.opponent) continue;
+                if (matching != NULL && !ms_can_leave(matching, group, i)) continue;
+                ms_remove(group->left, i);
+                leaving->chosen[leaving->count++] = group->member[i];
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/* floaters.h - who floats out of a group: articles 2.3, 3 [9.3, 10] of Lim.
+ *
+ * They are chosen one at a time, each the first in order whose leaving keeps the pairs the group can
+ * have. The order (3.9, 3.10, 3.2.2, 3.2.4) is walked lazily: most often the first one asked goes.
+ */
+#ifndef MS_FLOATERS_H
+#define MS_FLOATERS_H
+
+#include "matching.h"
+
+typedef enum { MS_DOWN = 0, MS_UP = 1 } ms_direction;
+
+/* The adjacent group, and the scratch of a bipartite matching into it (3.3, 3.4). */
+typedef struct {
+    const int32_t *residents; /* participants */
+    int32_t count;
+    int32_t *right_mate, *right_from; /* one entry a resident */
+    int32_t *left, *left_mate, *queue; /* one entry a floater */
+} ms_adjacent;
+
+typedef struct {
+    ms_group *group;
+    ms_direction direction;
+    ms_adjacent *adjacent;
+    int32_t *chosen; /* participants, in the order chosen */
+    int32_t count;
+    uint8_t *has_opponent; /* scratch: what is known of each position for the present choice */
+} ms_leaving;
+
+/* Choose one and take it out of those left. Without a matching everybody may leave; with a maximum matching
+ * of those left only whose leaving keeps as many pairs, and the matching is kept maximum. */
+void ms_choose_floater(ms_leaving *leaving, ms_matching *matching);
+
+#endif

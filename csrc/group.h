@@ -1,0 +1,55 @@
+/* group.h - the members of one score group arranged in the direction's order.
+ *
+ * Position 0 is the first in the direction's order of numbers: the smallest number downward, the
+ * largest upward (2.2). Whatever works on positions is so written once for both directions. The
+ * compatibility graph is held as its sparse complement (opponents met) and colour classes as
+ * bitsets; whole bitset rows are built for small groups only.
+ */
+#ifndef MS_GROUP_H
+#define MS_GROUP_H
+
+#include "field.h"
+
+enum { MS_ROWS_MAX = 512 }; /* groups up to this size keep a bitset row a member */
+
+typedef struct {
+    const ms_field *field;
+    const ms_rules *rules;
+    int32_t size, words;
+    int32_t *member;   /* position -> participant */
+    int32_t *position; /* participant -> position; meaningful where member[position[p]] == p */
+    uint64_t *left;    /* positions still to be paired */
+    uint64_t *can_white, *can_black, *due_white, *due_black;
+    uint64_t *residents; /* members with the group's own score; the others are floaters */
+    int32_t *floater;    /* positions of the floaters, ascending */
+    int32_t floaters;
+    uint64_t *rows; /* size rows of `words` words when has_rows */
+    bool has_rows;
+} ms_group;
+
+/* Start a group without members. */
+void ms_group_open(ms_group *group, const ms_field *field, const ms_rules *rules);
+
+/* Append a member at the next position. */
+void ms_group_add(ms_group *group, int32_t participant, bool resident);
+
+/* Every member is to be paired again. */
+void ms_group_restore(ms_group *group);
+
+/* Build the rows if the group is small enough. */
+void ms_group_build_rows(ms_group *group);
+
+/* The compatible members of position i as a bitset (i itself is not in it), in `scratch` when there are no rows. */
+const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch);
+
+/* 2.1: whether the members at two positions are compatible. */
+static inline bool ms_group_compatible(const ms_group *group, int32_t i, int32_t j) {
+    if (group->has_rows) return ms_has(group->rows + (ptrdiff_t)i * group->words, j);
+    return ms_compatible(group->field, group->rules, group->member[i], group->member[j]);
+}
+
+static inline const ms_player *ms_group_player(const ms_group *group, int32_t i) {
+    return &group->field->players[group->member[i]];
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* history.h - a participant's played colours in one word, and what the rules ask of them.
+ *
+ * Most recent game in bit 0, 1 = White; unplayed rounds are left out; bits at and above `games` are 0.
+ * Articles of Lim, older numbers in brackets: 5.1 [12.1], 5.3 [12.3], 5.5 [12.5], 5.6 [12.6].
+ */
+#ifndef MS_HISTORY_H
+#define MS_HISTORY_H
+
+#include "bitset.h"
+
+/* What a history allows and asks for, as bits: the colours within the limits, and the due colour. */
+enum { MS_CAN_WHITE = 1, MS_CAN_BLACK = 2, MS_DUE_WHITE = 4, MS_DUE_BLACK = 8, MS_DUE = MS_DUE_WHITE | MS_DUE_BLACK };
+
+/* Colour difference: whites less blacks. */
+static inline int32_t ms_difference(uint64_t colours, int32_t games) { return 2 * ms_count_bits(colours) - games; }
+
+/* 5.1, 5.5, 5.6: the colour had less often; with equal colours the opposite of the last one. */
+static inline ms_colour ms_due(uint64_t colours, int32_t games) {
+    int32_t difference = ms_difference(colours, games);
+    if (difference != 0) return difference > 0 ? MS_BLACK : MS_WHITE;
+    if (games == 0) return MS_NO_COLOUR;
+    return (colours & 1u) != 0 ? MS_BLACK : MS_WHITE;
+}
+
+/* 5.1.1: no third same colour in a row. 5.1.2: not three more of one colour than of the other. */
+static inline uint8_t ms_traits(uint64_t colours, int32_t games) {
+    int32_t difference = ms_difference(colours, games);
+    bool white_twice = games >= 2 && (colours & 3u) == 3u;
+    bool black_twice = games >= 2 && (colours & 3u) == 0u;
+    ms_colour due = ms_due(colours, games);
+    uint32_t traits = 0;
+    if (!white_twice && difference < 2) traits |= MS_CAN_WHITE;
+    if (!black_twice && difference > -2) traits |= MS_CAN_BLACK;
+    if (due == MS_WHITE) traits |= MS_DUE_WHITE;
+    if (due == MS_BLACK) traits |= MS_DUE_BLACK;
+    return (uint8_t)traits;
+}
+
+static inline ms_colour ms_due_of(uint8_t traits) {
+    if ((traits & MS_DUE) == 0) return MS_NO_COLOUR;
+    return (traits & MS_DUE_WHITE) != 0 ? MS_WHITE : MS_BLACK;
+}
+
+static inline bool ms_white_is_legal(uint8_t white, uint8_t black) {
+    return (white & MS_CAN_WHITE) != 0 && (black & MS_CAN_BLACK) != 0;
+}
+
+/* 2.1: at least one of the two allocations keeps both within the limits. */
+static inline bool ms_colours_allow(uint8_t a, uint8_t b) { return ms_white_is_legal(a, b) || ms_white_is_legal(b, a); }
+
+/* 3.6, 5.2: either has no due colour, or they are due different ones. */
+static inline bool ms_colours_suit(uint8_t a, uint8_t b) { return (a & b & MS_DUE) == 0; }
+
+/* 5.4: the colour the first has to get where, going back game by game, the two first differ. */
+static inline ms_colour ms_latest_difference(uint64_t first, int32_t first_games, uint64_t second, int32_t second_games) {
+    int32_t shorter = first_games < second_games ? first_games : second_games;
+    uint64_t differs = first ^ second;
+    if (shorter < 64) differs &= ms_below(shorter);
+    if (differs == 0) return MS_NO_COLOUR;
+    return (second & differs & (~differs + 1)) != 0 ? MS_WHITE : MS_BLACK;
+}
+
+#endif

@@ -1,0 +1,189 @@
+#include "matching.h"
+
+void ms_matching_reset(ms_matching *m, const ms_group *group) {
+    for (int32_t i = 0; i < group->size; i++) {
+        m->mate[i] = MS_NONE;
+        m->seen[i] = 0;
+    }
+    m->stamp = 0;
+    ms_clear(m->dead, group->words);
+}
+
+/* ---- the search ---- */
+
+static void begin_search(ms_matching *m, const ms_group *group) {
+    ms_clear(m->outer, group->words);
+    ms_clear(m->inner, group->words);
+    m->queued = 0;
+    m->domain = 0;
+    for (int32_t w = 0; w < group->words; w++) m->domain += ms_count_bits(group->left[w] & ~m->dead[w]);
+}
+
+static void make_outer(ms_matching *m, int32_t v) {
+    ms_add(m->outer, v);
+    m->queue[m->queued++] = v;
+}
+
+static void plant(ms_matching *m, int32_t root) {
+    m->base[root] = root;
+    m->before[root] = MS_NONE;
+    make_outer(m, root);
+}
+
+static int32_t base_of(const ms_matching *m, int32_t v) {
+    while (m->base[v] != v) {
+        m->base[v] = m->base[m->base[v]];
+        v = m->base[v];
+    }
+    return v;
+}
+
+/* The base one step of two edges nearer to the root, MS_NONE at the root. */
+static int32_t base_above(const ms_matching *m, int32_t base) {
+    int32_t mate = m->mate[base];
+    return mate == MS_NONE ? MS_NONE : base_of(m, m->before[mate]);
+}
+
+/* The first base on both ways to the root; walks both at once, so it costs what the blossom is long. */
+static int32_t common_base(ms_matching *m, int32_t v, int32_t w) {
+    m->stamp++;
+    v = base_of(m, v);
+    w = base_of(m, w);
+    for (;;) {
+        if (v != MS_NONE) {
+            if (m->seen[v] == m->stamp) return v;
+            m->seen[v] = m->stamp;
+            v = base_above(m, v);
+        }
+        int32_t other = w;
+        w = v;
+        v = other;
+    }
+}
+
+/* One side of a blossom: from v up to `top`, every vertex becomes outer, reached by the edge v-across. */
+static void shrink_side(ms_matching *m, int32_t v, int32_t across, int32_t top) {
+    while (base_of(m, v) != top) {
+        m->before[v] = across;
+        across = m->mate[v];
+        if (!ms_has(m->outer, across)) make_outer(m, across);
+        if (m->base[v] == v) m->base[v] = top;
+        if (m->base[across] == across) m->base[across] = top;
+        v = m->before[across];
+    }
+}
+
+static void shrink(ms_matching *m, int32_t v, int32_t w) {
+    int32_t top = common_base(m, v, w);
+    shrink_side(m, v, w, top);
+    shrink_side(m, w, v, top);
+}
+
+/* Label w, reached from the outer vertex v, and its mate. Whether w has no mate. */
+static bool label(ms_matching *m, int32_t v, int32_t w) {
+    int32_t mate = m->mate[w];
+    m->before[w] = v;
+    m->base[w] = w;
+    ms_add(m->inner, w);
+    if (mate == MS_NONE) return true;
+    m->base[mate] = mate;
+    make_outer(m, mate);
+    return false;
+}
+
+/* Grow the trees planted. The unmatched vertex reached from another tree, or MS_NONE when there is none. */
+static int32_t grow(ms_matching *m, const ms_group *group) {
+    for (int32_t head = 0; head < m->queued; head++) {
+        if (m->queued == m->domain) return MS_NONE; /* all are outer: nothing is left to learn */
+        int32_t v = m->queue[head];
+        const uint64_t *row = ms_group_row(group, v, m->row);
+        for (int32_t w = 0; w < group->words; w++) {
+            uint64_t near = row[w] & group->left[w] & ~m->dead[w];
+            for (uint64_t fresh = near & ~m->outer[w] & ~m->inner[w]; fresh != 0; fresh &= fresh - 1) {
+                int32_t x = w * 64 + ms_lowest(fresh);
+                if (ms_has(m->outer, x)) continue; /* became the mate of one labelled a moment ago */
+                if (label(m, v, x)) return x;
+            }
+            for (uint64_t met = near & m->outer[w]; met != 0; met &= met - 1) {
+                int32_t x = w * 64 + ms_lowest(met);
+                if (base_of(m, x) != base_of(m, v)) shrink(m, v, x);
+            }
+        }
+    }
+    return MS_NONE;
+}
+
+/* Exchange matched and unmatched edges from w, whose `before` is set, up to the root. */
+static void flip(ms_matching *m, int32_t w) {
+    while (w != MS_NONE) {
+        int32_t v = m->before[w], next = m->mate[v];
+        ms_join(m, v, w);
+        w = next;
+    }
+}
+
+/* ---- what the rules ask ---- */
+
+int32_t ms_maximise(ms_matching *m, const ms_group *group) {
+    int32_t alone = 0;
+    ms_clear(m->dead, group->words);
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1)) {
+        if (m->mate[i] != MS_NONE) continue;
+        begin_search(m, group);
+        plant(m, i);
+        int32_t end = grow(m, group);
+        if (end != MS_NONE)
+            flip(m, end);
+        else {
+            alone++;
+            for (int32_t w = 0; w < group->words; w++) m->dead[w] |= m->outer[w] | m->inner[w];
+        }
+    }
+    ms_clear(m->dead, group->words);
+    ms_clear(m->refused, group->words);
+    m->alone = MS_NONE;
+    return alone;
+}
+
+void ms_reach(ms_matching *m, const ms_group *group) {
+    begin_search(m, group);
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1))
+        if (m->mate[i] == MS_NONE) plant(m, i);
+    grow(m, group);
+}
+
+static int32_t one_alone(ms_matching *m, const ms_group *group) {
+    int32_t i = m->alone;
+    if (i != MS_NONE && ms_has(group->left, i) && m->mate[i] == MS_NONE) return i;
+    i = ms_next(group->left, group->words, 0);
+    while (m->mate[i] != MS_NONE) i = ms_next(group->left, group->words, i + 1);
+    return m->alone = i;
+}
+
+/* For a member of `outer`: shift the matching so that it has no mate. */
+static void expose(ms_matching *m, int32_t i) {
+    int32_t mate = m->mate[i];
+    m->mate[i] = MS_NONE;
+    flip(m, mate);
+}
+
+bool ms_can_leave(ms_matching *m, const ms_group *group, int32_t i) {
+    if (m->mate[i] == MS_NONE) return true;
+    if (ms_has(m->refused, i)) return false;
+    int32_t alone = one_alone(m, group);
+    if (ms_group_compatible(group, alone, m->mate[i])) {
+        ms_join(m, alone, m->mate[i]);
+        m->mate[i] = MS_NONE;
+        return true;
+    }
+    ms_reach(m, group);
+    for (int32_t w = 0; w < group->words; w++) m->refused[w] |= group->left[w] & ~m->outer[w];
+    if (!ms_has(m->outer, i)) return false;
+    expose(m, i);
+    return true;
+}
+
+void ms_attach(ms_matching *m, int32_t i, int32_t outer) {
+    m->before[i] = outer;
+    flip(m, i);
+}

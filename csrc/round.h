@@ -1,0 +1,43 @@
+/* round.h - one round of Lim: bye (1, 7.1), groups and the median (2), cracking (2.6), round one (7.2), last
+ * round (6), colours (5) and board order.
+ */
+#ifndef MS_ROUND_H
+#define MS_ROUND_H
+
+#include "workspace.h"
+
+typedef struct {
+    int32_t round;  /* the round to be paired, from 1 */
+    int32_t rounds; /* rounds planned */
+    int32_t win;    /* what a win is worth, in units of the scores */
+    ms_colour drawn;
+    bool maxi;
+} ms_event;
+
+/* One move out of a group. Scores are doubled, for the median may lie between two. */
+typedef struct {
+    int32_t participant;
+    int32_t from_twice, to_twice;
+    ms_direction direction;
+} ms_float;
+
+typedef enum { MS_ARTICLE_NONE = 0, MS_ARTICLE_BYE = 1, MS_ARTICLE_COMPLETE = 2 } ms_article;
+
+/* The caller owns the arrays: size / 2 + 1 boards, `float_room` floats, `size` unplaced. */
+typedef struct {
+    int32_t *white, *black; /* participants in board order */
+    int32_t boards;
+    int32_t bye; /* or MS_NONE */
+    ms_float *floats;
+    int32_t float_room;
+    int64_t float_count; /* may exceed the room: MS_MORE_FLOATS */
+    int32_t cracked;
+    ms_article article; /* of MS_IMPOSSIBLE */
+    int32_t *unplaced;  /* of MS_IMPOSSIBLE: who cannot be placed, from the largest number down */
+    int32_t unplaced_count;
+} ms_result;
+
+/* Pair the round of a prepared field (ms_field_prepare). The workspace has room for field->size. */
+ms_status ms_pair_round(ms_workspace *workspace, const ms_field *field, const ms_event *event, ms_result *result);
+
+#endif

@@ -1,0 +1,113 @@
+#include "score_group.h"
+
+#include "sort.h"
+
+/* ---- the arrangement ---- */
+
+/* Keys ascend in the direction's order: score first where `by_score`, then number. */
+static uint64_t order_key(const ms_field *field, int32_t participant, ms_direction direction, bool by_score) {
+    uint32_t score = by_score ? ms_score_key(field->players[participant].score) : 0;
+    if (direction == MS_DOWN) return ms_key(by_score ? ~score : 0, participant);
+    return ms_key(score, field->size - 1 - participant);
+}
+
+static void sort_participants(ms_step *step, const ms_field *field, int32_t *participants, int32_t count,
+                              ms_direction direction, bool by_score) {
+    for (int32_t k = 0; k < count; k++) step->keys[k] = order_key(field, participants[k], direction, by_score);
+    ms_sort_keys(step->keys, step->key_scratch, count);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t index = ms_key_index(step->keys[k]);
+        participants[k] = direction == MS_DOWN ? index : field->size - 1 - index;
+    }
+}
+
+void ms_sort_by_rank(ms_step *step, const ms_field *field, int32_t *participants, int32_t count,
+                     ms_direction direction) {
+    sort_participants(step, field, participants, count, direction, true);
+}
+
+/* Merge residents and incoming into the direction's order of numbers. */
+static void arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
+                    ms_direction direction) {
+    ms_group *group = &step->group;
+    int32_t *incoming = step->came_in, count = members->incoming_count;
+    ms_group_open(group, field, rules);
+    for (int32_t k = 0; k < count; k++) incoming[k] = members->incoming[k];
+    sort_participants(step, field, incoming, count, direction, false);
+    for (int32_t r = 0, k = 0; r < members->resident_count || k < count;) {
+        int32_t place = direction == MS_DOWN ? r : members->resident_count - 1 - r;
+        int32_t resident = r < members->resident_count ? members->residents[place] : MS_NONE;
+        bool takes_resident = k == count || (resident != MS_NONE && (resident < incoming[k]) == (direction == MS_DOWN));
+        ms_group_add(group, takes_resident ? resident : incoming[k], takes_resident);
+        if (takes_resident)
+            r++;
+        else
+            k++;
+    }
+    for (int32_t k = 0; k < count; k++) step->came_in[k] = group->position[members->incoming[k]];
+}
+
+/* ---- from trusting to guided ---- */
+
+/* A walk without a guide. Whether its pairs are final: everybody found an opponent, which proves every step; but
+ * not in a maxi-tournament, where a step also depends on whether a candidate that was not taken was available. */
+static bool trusting_walk(ms_step *step, int32_t came_in, ms_pair *pairs, int32_t *made) {
+    bool complete = ms_pair_staying(&step->group, NULL, step->came_in, came_in, pairs, made);
+    return complete && !step->group.rules->maxi;
+}
+
+/* A maximum matching that starts from the pairs of a walk that was not final; how many stay without a mate. */
+static int32_t repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to) {
+    ms_group *group = &step->group;
+    ms_group_restore(group);
+    ms_group_build_rows(group);
+    ms_matching_reset(&step->matching, group);
+    for (int32_t k = from; k < to; k++)
+        ms_join(&step->matching, group->position[pairs[k].a], group->position[pairs[k].b]);
+    return ms_maximise(&step->matching, group);
+}
+
+void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
+                   const int32_t *adjacent, int32_t adjacent_count, ms_direction direction, ms_pair *pairs,
+                   int32_t *made) {
+    int32_t before = *made;
+    ms_leaving *leaving = &step->leaving;
+    arrange(step, field, rules, members, direction);
+    step->adjacent.residents = adjacent;
+    step->adjacent.count = adjacent_count;
+    leaving->group = &step->group;
+    leaving->adjacent = &step->adjacent;
+    leaving->direction = direction;
+    leaving->count = 0;
+
+    if (step->group.size % 2 == 1) ms_choose_floater(leaving, NULL);
+    if (trusting_walk(step, members->incoming_count, pairs, made)) return;
+
+    int32_t alone = repair(step, pairs, before, *made);
+    *made = before;
+    leaving->count = 0;
+    while (alone-- > 0) ms_choose_floater(leaving, &step->matching);
+    ms_pair_staying(&step->group, &step->matching, step->came_in, members->incoming_count, pairs, made);
+}
+
+int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
+                    ms_pair *pairs, int32_t *made) {
+    int32_t before = *made;
+    arrange(step, field, rules, members, MS_DOWN);
+    if (trusting_walk(step, members->incoming_count, pairs, made)) return 0;
+    int32_t alone = repair(step, pairs, before, *made);
+    *made = before;
+    if (alone == 0) ms_pair_staying(&step->group, &step->matching, step->came_in, members->incoming_count, pairs, made);
+    return alone;
+}
+
+int32_t ms_join_median(ms_step *step, ms_pair cracked) {
+    ms_group *group = &step->group;
+    group->has_rows = false; /* their stride may change */
+    for (int32_t k = 0; k < 2; k++) {
+        ms_group_add(group, k == 0 ? cracked.a : cracked.b, false);
+        step->matching.mate[group->size - 1] = MS_NONE;
+        step->matching.seen[group->size - 1] = 0;
+    }
+    return ms_maximise(&step->matching, group);
+}

@@ -1,0 +1,95 @@
+#include "workspace.h"
+
+enum { ALIGNMENT = 16 };
+
+/* One pass measures, the same pass with memory carves: the layout is written once. */
+typedef struct {
+    unsigned char *memory; /* NULL while measuring */
+    size_t used;
+} arena;
+
+static void *carve(arena *a, size_t count, size_t size) {
+    void *block = a->memory != NULL ? a->memory + a->used : NULL;
+    size_t bytes = count * size; /* counts are bounded by MS_MAX_PLAYERS: no overflow in 64 bits */
+    a->used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return block;
+}
+
+static int32_t *carve_indices(arena *a, size_t count) { return carve(a, count, sizeof(int32_t)); }
+static uint64_t *carve_words(arena *a, size_t count) { return carve(a, count, sizeof(uint64_t)); }
+
+static void carve_group(ms_group *group, arena *a, size_t n, size_t words) {
+    size_t row_members = n < MS_ROWS_MAX ? n : MS_ROWS_MAX;
+    group->member = carve_indices(a, n);
+    group->position = carve_indices(a, n);
+    group->floater = carve_indices(a, n);
+    group->left = carve_words(a, words);
+    group->residents = carve_words(a, words);
+    group->can_white = carve_words(a, words);
+    group->can_black = carve_words(a, words);
+    group->due_white = carve_words(a, words);
+    group->due_black = carve_words(a, words);
+    group->rows = carve_words(a, row_members * ((row_members + 63) / 64));
+}
+
+static void carve_matching(ms_matching *matching, arena *a, size_t n, size_t words) {
+    matching->mate = carve_indices(a, n);
+    matching->before = carve_indices(a, n);
+    matching->base = carve_indices(a, n);
+    matching->queue = carve_indices(a, n);
+    matching->seen = carve_words(a, n);
+    matching->outer = carve_words(a, words);
+    matching->inner = carve_words(a, words);
+    matching->dead = carve_words(a, words);
+    matching->refused = carve_words(a, words);
+    matching->row = carve_words(a, words);
+}
+
+static void carve_step(ms_step *step, arena *a, size_t n, size_t words) {
+    carve_group(&step->group, a, n, words);
+    carve_matching(&step->matching, a, n, words);
+    step->leaving.chosen = carve_indices(a, n);
+    step->leaving.has_opponent = carve(a, n, 1);
+    step->adjacent.right_mate = carve_indices(a, n);
+    step->adjacent.right_from = carve_indices(a, n);
+    step->adjacent.left = carve_indices(a, n);
+    step->adjacent.left_mate = carve_indices(a, n);
+    step->adjacent.queue = carve_indices(a, n);
+    step->came_in = carve_indices(a, n);
+    step->keys = carve_words(a, n);
+    step->key_scratch = carve_words(a, n);
+}
+
+static void carve_workspace(ms_workspace *workspace, arena *a, size_t n) {
+    size_t words = n / 64 + 1, pairs = n / 2 + 1;
+    carve_step(&workspace->step, a, n, words);
+    workspace->present = carve_indices(a, n);
+    workspace->order = carve_indices(a, n);
+    workspace->group_start = carve_indices(a, n + 1);
+    workspace->counts = carve_indices(a, n + MS_SCORE_RANGE);
+    workspace->incoming = carve_indices(a, n);
+    workspace->from_above = carve_indices(a, n);
+    workspace->from_below = carve_indices(a, n);
+    workspace->above = carve(a, pairs, sizeof(ms_pair));
+    workspace->below = carve(a, pairs, sizeof(ms_pair));
+    workspace->median = carve(a, pairs, sizeof(ms_pair));
+    workspace->opponent = carve_indices(a, n);
+    workspace->colour = carve(a, n, 1);
+}
+
+size_t ms_workspace_bytes(int32_t participants) {
+    if (participants < 0 || participants > MS_MAX_PLAYERS) return 0;
+    arena a = {NULL, 0};
+    ms_workspace workspace;
+    carve_workspace(&workspace, &a, (size_t)participants);
+    return a.used;
+}
+
+void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants) {
+    arena a = {memory, 0};
+    carve_workspace(workspace, &a, (size_t)participants);
+    workspace->capacity = participants;
+    /* A sparse set may be read before it is written: any value does, but it must be one. */
+    for (int32_t p = 0; p < participants; p++) workspace->step.group.position[p] = 0;
+    for (int32_t p = 0; p < participants; p++) workspace->step.group.member[p] = 0;
+}

@@ -1,0 +1,300 @@
+"""The border between Python and csrc: tournaments are packed, the engine is called without the GIL.
+
+Nothing here knows files or rules; nothing in csrc knows Python.
+"""
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from .errors import ImpossiblePairing, MedianSwissError
+from .tournament import Floater, RoundPairing
+
+cdef int MAX_GAMES = 64
+
+
+cdef class PackedField:
+    """A validated tournament as the engine sees it.
+
+    Immutable once built, so any number of threads may pair it at the same time; each call has its
+    own workspace.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        Validated (`Tournament.validate`), with `rounds` set.
+    """
+
+    cdef ms_field field
+    cdef ms_event event
+    cdef int32_t *numbers
+    cdef int32_t *met
+
+    def __cinit__(self):
+        memset(&self.field, 0, sizeof(ms_field))
+        self.numbers = NULL
+        self.met = NULL
+
+    def __dealloc__(self):
+        free(self.field.players)
+        free(self.numbers)
+        free(self.met)
+
+    def __init__(self, tournament):
+        if self.numbers != NULL:
+            raise TypeError("a PackedField is built once")
+        participants = sorted(tournament.participants, key=_number_of)
+        cdef Py_ssize_t size = len(participants)
+        if size > MS_MAX_PLAYERS:
+            raise MedianSwissError(f"{size} participants are more than the {MS_MAX_PLAYERS} the engine can take")
+        # One more than needed: malloc(0) may answer NULL.
+        self.numbers = <int32_t *>calloc(size + 1, sizeof(int32_t))
+        self.field.players = <ms_player *>calloc(size + 1, sizeof(ms_player))
+        if self.numbers == NULL or self.field.players == NULL:
+            raise MemoryError
+        self.field.size = <int32_t>size
+        _pack_event(&self.event, tournament)
+        index = {p.number: i for i, p in enumerate(participants)}
+        meetings = _pack_players(self, participants, tournament.scoring)
+        self._pack_met(participants, index, tournament.forbidden, meetings)
+        _mark_floated(self, participants, index, tournament.scoring)
+        cdef ms_status status
+        with nogil:
+            status = ms_field_prepare(&self.field)
+        if status != MS_OK:
+            raise MedianSwissError("the tournament is out of the engine's range")
+
+    cdef _pack_met(self, list participants, dict index, forbidden, Py_ssize_t meetings):
+        cdef Py_ssize_t total = meetings + 2 * len(forbidden)
+        cdef int32_t at = 0
+        if total > 0x7fffffff:
+            raise MedianSwissError("the tournament has more games than the engine can take")
+        self.met = <int32_t *>calloc(total + 1, sizeof(int32_t))
+        if self.met == NULL:
+            raise MemoryError
+        barred = _forbidden_by_number(forbidden)
+        cdef ms_player *player
+        for i, p in enumerate(participants):
+            player = &self.field.players[i]
+            player.met_from = at
+            for game in p.games:
+                if game.opponent is not None and game.result in "1=0WDL":
+                    self.met[at] = index[game.opponent]
+                    at += 1
+            for number in barred.get(p.number, ()):
+                self.met[at] = index[number]
+                at += 1
+            player.met_count = at - player.met_from
+        self.field.met = self.met
+        self.field.met_size = at
+
+    def pair(self):
+        """Pair the round.
+
+        Returns
+        -------
+        RoundPairing
+
+        Raises
+        ------
+        ImpossiblePairing
+            No legal pairing exists.
+        """
+        cdef Reply reply = Reply(self.field.size)
+        cdef ms_status status
+        with nogil:
+            status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
+        if status == MS_MORE_FLOATS:
+            reply.enlarge()
+            with nogil:
+                status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
+        if status == MS_IMPOSSIBLE:
+            raise self._impossible(reply)
+        if status != MS_OK:
+            raise MedianSwissError("the tournament is out of the engine's range")
+        return self._round_pairing(reply)
+
+    cdef _impossible(self, Reply reply):
+        cdef int32_t k
+        numbers = tuple([self.numbers[reply.result.unplaced[k]] for k in range(reply.result.unplaced_count)])
+        return ImpossiblePairing("1.1" if reply.result.article == MS_ARTICLE_BYE else "2.1", numbers)
+
+    cdef _round_pairing(self, Reply reply):
+        cdef ms_result *result = &reply.result
+        cdef int32_t k
+        pairs = tuple([
+            (self.numbers[result.white[k]], self.numbers[result.black[k]]) for k in range(result.boards)
+        ])
+        floaters = tuple([
+            Floater(
+                self.numbers[result.floats[k].participant],
+                result.floats[k].from_twice / 20.0,
+                result.floats[k].to_twice / 20.0,
+                "down" if result.floats[k].direction == MS_DOWN else "up",
+            )
+            for k in range(result.float_count)
+        ])
+        bye = None if result.bye == MS_NONE else self.numbers[result.bye]
+        return RoundPairing(self.event.round, pairs, bye, floaters, result.cracked)
+
+    def pair_group(self, residents, incoming=(), adjacent=(), direction="down", last_round=False):
+        """One group step alone (articles 2.3 to 4), for tests of the articles.
+
+        Parameters
+        ----------
+        residents, incoming, adjacent : sequence of int
+            Pairing numbers: members with the group's own score, floaters that came in, and the
+            residents of the next group on the way to the median.
+        direction : {"down", "up"}
+        last_round : bool
+
+        Returns
+        -------
+        pairs : list of (int, int)
+            In the order made, the one who chose first.
+        floaters : list of int
+            In the order chosen.
+        """
+        cdef Reply reply = Reply(self.field.size)
+        cdef ms_direction way = MS_DOWN if direction == "down" else MS_UP
+        cdef ms_rules rules = ms_rules(self.event.drawn, self.event.maxi, last_round, False)
+        cdef int32_t[::1] home = self._indices(residents)
+        cdef int32_t[::1] came = self._indices(incoming)
+        cdef int32_t[::1] beyond = self._indices(adjacent)
+        cdef ms_members members = ms_members(
+            &home[0], <int32_t>(home.shape[0] - 1), &came[0], <int32_t>(came.shape[0] - 1)
+        )
+        cdef ms_pair *pairs = <ms_pair *>calloc(self.field.size + 1, sizeof(ms_pair))
+        cdef int32_t made = 0, k
+        if pairs == NULL:
+            raise MemoryError
+        try:
+            with nogil:
+                ms_sort_by_rank(&reply.workspace.step, &self.field, &came[0], members.incoming_count, way)
+                ms_pair_group(
+                    &reply.workspace.step, &self.field, &rules, &members, &beyond[0],
+                    <int32_t>(beyond.shape[0] - 1), way, pairs, &made,
+                )
+            chosen = &reply.workspace.step.leaving
+            return (
+                [(self.numbers[pairs[k].a], self.numbers[pairs[k].b]) for k in range(made)],
+                [self.numbers[chosen.chosen[k]] for k in range(chosen.count)],
+            )
+        finally:
+            free(pairs)
+
+    cdef _indices(self, numbers):
+        """Indices of pairing numbers, ascending, with one entry to spare."""
+        from array import array
+
+        place = {self.numbers[i]: i for i in range(self.field.size)}
+        return array("i", [*sorted([place[number] for number in numbers]), 0])
+
+
+cdef class Reply:
+    """Workspace and result of one call; owns their memory."""
+
+    cdef ms_workspace workspace
+    cdef ms_result result
+    cdef void *memory
+
+    def __cinit__(self, int32_t size):
+        memset(&self.result, 0, sizeof(ms_result))
+        self.memory = malloc(ms_workspace_bytes(size) + 1)
+        self.result.white = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
+        self.result.black = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
+        self.result.unplaced = <int32_t *>malloc((size + 1) * sizeof(int32_t))
+        self.result.float_room = size + 16
+        self.result.floats = <ms_float *>malloc(self.result.float_room * sizeof(ms_float))
+        if (
+            self.memory == NULL or self.result.white == NULL or self.result.black == NULL
+            or self.result.unplaced == NULL or self.result.floats == NULL
+        ):
+            raise MemoryError
+        ms_workspace_init(&self.workspace, self.memory, size)
+
+    def __dealloc__(self):
+        free(self.memory)
+        free(self.result.white)
+        free(self.result.black)
+        free(self.result.unplaced)
+        free(self.result.floats)
+
+    cdef enlarge(self):
+        """Make room for the floats the last call counted."""
+        cdef int64_t count = self.result.float_count
+        if count > 0x7fffffff:
+            raise MedianSwissError("the round has more floaters than the engine can list")
+        free(self.result.floats)
+        self.result.floats = <ms_float *>malloc(<size_t>count * sizeof(ms_float))
+        if self.result.floats == NULL:
+            raise MemoryError
+        self.result.float_room = <int32_t>count
+
+
+def _number_of(participant):
+    return participant.number
+
+
+cdef _pack_event(ms_event *event, tournament):
+    event.round = tournament.round
+    event.rounds = tournament.rounds
+    event.win = tournament.scoring.white_win
+    event.drawn = MS_BLACK if tournament.initial_colour == "black" else MS_WHITE
+    event.maxi = tournament.maxi
+
+
+cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring) except -1:
+    """Fill histories, scores and flags; the number of meetings of played games, both sides counted."""
+    cdef Py_ssize_t meetings = 0
+    cdef ms_player *player
+    value = _values(scoring)
+    for i, p in enumerate(participants):
+        player = &packed.field.players[i]
+        packed.numbers[i] = p.number
+        player.rating = p.rating
+        player.flags = MS_PRESENT if p.present else 0
+        score = 0
+        for game in p.games:
+            result = game.result
+            score += value[game.colour == "w", result]
+            if game.opponent is not None and result in "1=0WDL":
+                player.colours = player.colours << 1 | (game.colour == "w")
+                player.games += 1
+                meetings += 1
+            elif result in "UF+":
+                player.flags |= MS_BYE_BARRED
+        player.score = score if p.points is None else round(p.points * 10)
+    return meetings
+
+
+cdef dict _values(scoring):
+    """What each result brings, by (White, letter)."""
+    from .tournament import RESULTS, Game
+
+    return {
+        (white, letter): scoring.value(Game(None, "w" if white else "b", letter))
+        for white in (False, True)
+        for letter in RESULTS
+    }
+
+
+cdef dict _forbidden_by_number(forbidden):
+    barred = {}
+    for a, b in forbidden:
+        barred.setdefault(a, []).append(b)
+        barred.setdefault(b, []).append(a)
+    return barred
+
+
+cdef _mark_floated(PackedField packed, list participants, dict index, scoring):
+    """3.10: played the previous round against an opponent whose score before it differed."""
+    if packed.event.round == 1:
+        return
+    value = _values(scoring)
+    last = [p.games[packed.event.round - 2] for p in participants]
+    before = [
+        packed.field.players[i].score - value[game.colour == "w", game.result] for i, game in enumerate(last)
+    ]
+    for i, game in enumerate(last):
+        if game.played and before[i] != before[index[game.opponent]]:
+            packed.field.players[i].flags |= MS_FLOATED
