@@ -445,6 +445,14 @@ def test_a_file_that_fails_while_it_is_read_is_3() -> None:
     assert "cannot read /proc/self/mem" in complaint(result)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file")
+def test_a_file_without_end_is_3() -> None:
+    for arguments in (["--lim", "/dev/zero", "-p"], ["pair", "--format", "json", "/dev/zero"]):
+        result = run(*arguments)
+        assert (result.returncode, result.stdout) == (3, "")
+        assert "cannot read /dev/zero" in complaint(result)
+
+
 def test_what_cannot_be_written_is_3(new: Path, tmp_path: Path) -> None:
     for out in (tmp_path, tmp_path / "none" / "out", new / "out"):
         for arguments in (("pair", new, "-o", out), ("--lim", new, "-p", out)):

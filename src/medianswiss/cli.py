@@ -38,6 +38,9 @@ INTERNAL: Final = 70
 INTERRUPTED: Final = 130  # 128 + SIGINT
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
 
+MAX_BYTES: Final = 64 * 2**20
+"""The largest tournament read."""
+
 STANDARD: Final = "-"
 """The name of standard input and output among the arguments."""
 
@@ -222,13 +225,12 @@ def _pair(options: argparse.Namespace) -> int:
         lines = _lines(file, options.file)
         head = _head(lines)
         lines = chain(head, lines)
-        if not _is_json(head[-1] if head else b"", options):
-            parse = partial(parse_trf, system=options.system, rounds=options.rounds)
-            _answer_one(parse, b"".join(lines), options, warned)
-        elif options.format != "json":
-            _answer_one(partial(parse_json, system=options.system), b"".join(lines), options, warned)
-        else:
+        is_json = _is_json(head[-1] if head else b"", options)
+        if is_json and options.format == "json":
             _answer_states(lines, options, warned)
+        else:
+            parse = parse_json if is_json else partial(parse_trf, rounds=options.rounds)
+            _answer_one(parse, _whole(lines, options.file), options, warned)
     return DONE
 
 
@@ -237,7 +239,7 @@ def _answer_one(
 ) -> None:
     """Answer the one tournament of a file; an error ends the command."""
     try:
-        tournament = parse(data, name=options.file)
+        tournament = parse(data, name=options.file, system=options.system)
         pairing = _paired(tournament, options)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
@@ -327,7 +329,23 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
     """The lines of `file` as they arrive."""
     with _naming("read", name):
-        yield from file
+        while line := file.readline(MAX_BYTES + 1):
+            _check_size(len(line), name)
+            yield line
+
+
+def _whole(lines: Iterable[bytes], name: str) -> bytes:
+    data = bytearray()
+    for line in lines:
+        data += line
+        _check_size(len(data), name)
+    return bytes(data)
+
+
+def _check_size(size: int, name: str) -> None:
+    """No tournament is as large; what has no end must not fill the memory."""
+    if size > MAX_BYTES:
+        raise _CannotUse(f"cannot read {name}: a tournament of more than {MAX_BYTES} bytes")
 
 
 def _head(lines: Iterator[bytes]) -> list[bytes]:
