@@ -86,6 +86,8 @@ size_t ms_workspace_bytes(int32_t participants) {
 }
 
 void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants) {
+    workspace->capacity = 0; /* without memory every round is refused */
+    if (memory == NULL || participants < 0 || participants > MS_MAX_PLAYERS) return;
     arena a = {memory, 0};
     carve_workspace(workspace, &a, (size_t)participants);
     workspace->capacity = participants;
