@@ -18,7 +18,15 @@ else:
     link_args = []
     if SANITIZE:
         sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-        compile_args = ["-std=c11", "-O1", "-g", "-UNDEBUG", "-fno-wrapv", "-fno-omit-frame-pointer", *sanitizers]
+        compile_args = [
+            "-std=c11",
+            "-O1",
+            "-g",
+            "-UNDEBUG",
+            "-fno-wrapv",
+            "-fno-omit-frame-pointer",
+            *sanitizers,
+        ]
         link_args = sanitizers
 
 directives = {
@@ -43,4 +51,8 @@ core = Extension(
     extra_link_args=link_args,
 )
 
-setup(ext_modules=cythonize([core], build_dir="build/cython", compiler_directives=directives, show_all_warnings=True))
+setup(
+    ext_modules=cythonize(
+        [core], build_dir="build/cython", compiler_directives=directives, show_all_warnings=True
+    )
+)

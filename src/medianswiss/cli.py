@@ -131,9 +131,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, like all of ours."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(
-            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
-        )
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
         _say(f"{message}; see {self.prog} --help")
@@ -202,9 +200,7 @@ def _add_version(parser: _Parser) -> None:
 
 def _add_choices(parser: argparse.ArgumentParser) -> None:
     """What the file may leave open."""
-    parser.add_argument(
-        "--rounds", metavar="N", type=_rounds, help="rounds planned; wins over the file's"
-    )
+    parser.add_argument("--rounds", metavar="N", type=_rounds, help="rounds planned; wins over the file's")
     parser.add_argument(
         "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
     )

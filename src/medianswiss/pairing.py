@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from typing import Final
 
 from ._core import PackedField
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .tournament import SYSTEMS, RoundPairing, Tournament
 
-__all__ = ["pair", "prepared"]
+__all__ = ["BUILT", "pair", "prepared"]
+
+BUILT: Final = ("lim",)
+"""The rule sets the engine has so far."""
 
 
 def pair(
@@ -29,34 +33,37 @@ def pair(
     system : {"lim"}, optional
         The rule set; wins over the tournament's own. Needed where that says none.
     rounds : int, optional
-        Rounds planned, where the tournament does not say.
+        Rounds planned; wins over the tournament's own. Needed where that says none, for the last
+        round has a rule of its own (article 6).
     initial_colour : {"white", "black"}, optional
         The colour drawn for #1; wins over the tournament's own. White when nobody says, with a
         `UserWarning` when it decides something.
     maxi : bool, optional
         Whether it is a maxi-tournament; wins over the tournament's own.
+    trace : bool
+        Not built yet: True is a `MedianSwissError`.
 
     Returns
     -------
     RoundPairing
+        Its bye is the one the tournament already gives for this round, where it does.
 
     Raises
     ------
     ImpossiblePairing
         No legal pairing of the round exists.
     InvalidTournament
-        The tournament contradicts itself, or `rounds` contradicts it.
+        The tournament contradicts itself, is not finished, or all its rounds are played.
     UnknownSystem
         No such rule set, or none named.
     """
     if trace:
         raise MedianSwissError("trace=True is not built yet")
     ready = prepared(tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi)
-    return PackedField(ready).pair()
-
-
-BUILT = ("lim",)
-"""The rule sets the engine has so far."""
+    result = PackedField(ready).pair()
+    if ready.initial_colour is None:
+        _warn_if_the_colour_decides(ready, result)
+    return replace(result, bye=given) if (given := _bye_given(ready)) is not None else result
 
 
 def prepared(
@@ -68,29 +75,60 @@ def prepared(
     maxi: bool | None = None,
 ) -> Tournament:
     """`tournament` with every choice made that the pairing needs, validated; see `pair`."""
-    chosen = system if system is not None else tournament.system
-    if chosen is None:
-        raise UnknownSystem(f"the tournament does not name its rule set; give one of {', '.join(SYSTEMS)}")
-    if chosen not in BUILT:
-        known = "is not built yet" if chosen in SYSTEMS else "is unknown"
-        raise UnknownSystem(f"the rule set {chosen!r} {known}; there is {', '.join(BUILT)}")
-    if tournament.unsupported:
-        raise InvalidTournament(f"not supported: {'; '.join(tournament.unsupported)}")
-    if rounds is not None and tournament.rounds is not None and rounds != tournament.rounds:
-        raise InvalidTournament(
-            f"{rounds} rounds asked for, but the tournament plans {tournament.rounds}"
-        )
     ready = replace(
         tournament,
-        system=chosen,
+        system=_chosen(system if system is not None else tournament.system),
         rounds=tournament.rounds if rounds is None else rounds,
-        initial_colour=initial_colour or tournament.initial_colour,
+        initial_colour=tournament.initial_colour if initial_colour is None else initial_colour,
         maxi=tournament.maxi if maxi is None else maxi,
     ).validate()
+    if ready.unsupported:
+        raise InvalidTournament("; ".join(ready.unsupported))
     if ready.rounds is None:
         raise InvalidTournament(
-            "the number of rounds is not known, and the last round of lim has a rule of its own (article 6); give rounds"
+            "the number of rounds is not known, and the last one has a rule of its own (article 6): give rounds"
         )
     if ready.round > ready.rounds:
         raise InvalidTournament(f"all {ready.rounds} rounds are played")
+    if ready.scoring.white_win != ready.scoring.black_win:
+        raise InvalidTournament(
+            "a win with White and one with Black differ, and the median (2.2) needs one value"
+        )
+    _check_bye_given(ready)
     return ready
+
+
+def _chosen(system: str | None) -> str:
+    if system is None:
+        raise UnknownSystem(f"the tournament does not name its rule set; give one of {', '.join(SYSTEMS)}")
+    if system not in BUILT:
+        known = "is not built yet" if system in SYSTEMS else "is unknown"
+        raise UnknownSystem(f"the rule set {system!r} {known}; there is {', '.join(BUILT)}")
+    return system
+
+
+def _bye_given(tournament: Tournament) -> int | None:
+    """Who already has the pairing-allocated bye of the round to be paired (formats, decision 3)."""
+    return next((p.number for p in tournament.participants if p.requested == "U"), None)
+
+
+def _check_bye_given(tournament: Tournament) -> None:
+    """A round has one pairing-allocated bye: where it is given, an even number is left to pair."""
+    given = [p.number for p in tournament.participants if p.requested == "U"]
+    if len(given) > 1:
+        raise InvalidTournament(
+            f"round {tournament.round} already has two byes, of {given[0]} and {given[1]}",
+            participant=given[1],
+        )
+    left = sum(p.present for p in tournament.participants)
+    if given and left % 2 == 1:
+        raise InvalidTournament(
+            f"has the bye of round {tournament.round}, but {left} others are left to pair, an odd number",
+            participant=given[0],
+        )
+
+
+def _warn_if_the_colour_decides(tournament: Tournament, with_white: RoundPairing) -> None:
+    with_black = PackedField(replace(tournament, initial_colour="black")).pair()
+    if with_black != with_white:
+        warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=3)

@@ -376,15 +376,18 @@ def _validate_meeting(p: Participant, by_number: Mapping[int, Participant], inde
         theirs = "nobody" if back.opponent is None else f"{back.opponent}"
         raise InvalidTournament(
             f"says it met {other.number}, and {other.number} says it met {theirs}",
-            participant=p.number, round=index + 1,
+            participant=p.number,
+            round=index + 1,
         )
     if game.colour is not None and game.colour == back.colour:
         raise InvalidTournament(
             f"it and its opponent {other.number} both have {'White' if game.colour == 'w' else 'Black'}",
-            participant=p.number, round=index + 1,
+            participant=p.number,
+            round=index + 1,
         )
     if (game.result, back.result) not in CONSISTENT:
         raise InvalidTournament(
             f"its result {game.result!r} contradicts {back.result!r} of its opponent {other.number}",
-            participant=p.number, round=index + 1,
+            participant=p.number,
+            round=index + 1,
         )

@@ -47,7 +47,8 @@ class Rules:
 def within_limits(player: Player, colour: str) -> bool:
     """5.1.1, 5.1.2 [12.1 a, b]: no third same colour in a row, not three more of this colour than of
     the other. (A history from elsewhere may be beyond a limit already: the colour that leads back is
-    within it.)"""
+    within it.)
+    """
     third_in_a_row = player.colours.endswith(colour * 2)
     surplus = player.difference if colour == "W" else -player.difference
     return not third_in_a_row and surplus + 1 < 3
@@ -127,7 +128,11 @@ def pair_round(players: Sequence[Player], number: int, median: float, rules: Rul
 
 
 def as_round(
-    number: int, boards: list[tuple[Player, Player, Pair]], bye: Player | None, floaters: list[Floater], cracked: int
+    number: int,
+    boards: list[tuple[Player, Player, Pair]],
+    bye: Player | None,
+    floaters: list[Floater],
+    cracked: int,
 ) -> RoundPairing:
     """The pairs in board order."""
     boards.sort(key=lambda board: board_order(board[0], board[1]))
@@ -143,7 +148,8 @@ def board_order(a: Player, b: Player) -> tuple[int, int, int]:
 
 def impossible(players: Sequence[Player], rules: Rules) -> ImpossiblePairing:
     """The error, with those that cannot be placed: from the largest number down, whoever can be
-    left out without losing a pair."""
+    left out without losing a pair.
+    """
     most = matching_size(players, rules.compatible)
     staying = sorted(players, key=DOWN.by_number, reverse=True)
     left_out: list[int] = []
@@ -241,9 +247,7 @@ def pair_side(
         adjacent = [p for p in players if p.score == following]
         pairs, leaving = pair_group(residents, incoming, adjacent, direction, rules)
         made += pairs
-        floaters += [
-            Floater(p.number, score / TENTHS, following / TENTHS, direction.name) for p in leaving
-        ]
+        floaters += [Floater(p.number, score / TENTHS, following / TENTHS, direction.name) for p in leaving]
         incoming = leaving
     return incoming
 
@@ -283,7 +287,8 @@ def pair_median(
 
 def crack(above: list[Player], below: list[Player], made: Groups) -> None:
     """2.6 [9.6]: take back the last pairing of the lower side when more floaters came from above
-    than from below, else of the higher side; of the other side when that one has none left."""
+    than from below, else of the higher side; of the other side when that one has none left.
+    """
     lower_first = len(above) > len(below)
     from_below = bool(made.below) if lower_first else not made.above
     made.cracked += 1
@@ -304,7 +309,8 @@ def choose_floaters(
     rules: Rules,
 ) -> list[Player]:
     """2.3, 3.10.2, 4.4 [9.3, 10]: the group keeps as many pairings as it can; the others float on,
-    one at a time, each the first in order whose leaving keeps that many."""
+    one at a time, each the first in order whose leaving keeps that many.
+    """
     staying = [*residents, *incoming]
     kept = matching_size(staying, rules.compatible)
     chosen: list[Player] = []
@@ -360,7 +366,8 @@ def has_opponent_in_adjacent(
     player: Player, chosen: Sequence[Player], adjacent: Sequence[Player], direction: Direction, rules: Rules
 ) -> bool:
     """3.3, 3.4 [10.3, 10.4]: a compatible resident of the adjacent group is left after reserving
-    opponents for the floaters already chosen that rank ahead."""
+    opponents for the floaters already chosen that rank ahead.
+    """
     ahead = [p for p in chosen if direction.by_rank(p) < direction.by_rank(player)]
 
     def joined(a: Player, b: Player) -> bool:
@@ -419,9 +426,12 @@ def exchange_order(left: Sequence[Player]) -> list[Player]:
     return [*left[half:], *reversed(left[1:half])]
 
 
-def first_suitable(player: Player, candidates: Sequence[Player], others: Sequence[Player], rules: Rules) -> Player:
+def first_suitable(
+    player: Player, candidates: Sequence[Player], others: Sequence[Player], rules: Rules
+) -> Player:
     """3.6, 5.2, 5.7 [10.6, 12.2, 12.7]: the first available who is due the other colour (in a
-    maxi-tournament: and rated within 100 points of the first available one), else the first available."""
+    maxi-tournament: and rated within 100 points of the first available one), else the first available.
+    """
     first: Player | None = None
     for candidate in candidates:
         if not available(player, candidate, others, rules):
