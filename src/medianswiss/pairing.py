@@ -86,7 +86,7 @@ def prepared(
         raise InvalidTournament("; ".join(ready.unsupported))
     if ready.rounds is None:
         raise InvalidTournament(
-            "the number of rounds is not known, and the last one has a rule of its own (article 6): give rounds"
+            "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"
         )
     if ready.round > ready.rounds:
         raise InvalidTournament(f"all {ready.rounds} rounds are played")
