@@ -23,6 +23,7 @@ MAX_NUMBER: Final = 9999
 PLAYER: Final = "001"
 FIRST_CELL: Final = 92
 CELL_WIDTH: Final = 10
+"""Eight columns of a cell, and two blanks before the next."""
 MAX_LENGTH: Final = FIRST_CELL - 1 + CELL_WIDTH * MAX_ROUNDS
 
 BLANK: Final = Game(None, None, "")
@@ -187,6 +188,6 @@ def read_cell(line: Line, round_: int, participant: int) -> Game:
 
 
 def cell_text(game: Game) -> str:
-    """The ten columns of `game`, those before the next cell included."""
+    """The eight columns of `game`."""
     opponent = "0000" if game.opponent is None else f"{game.opponent:>4}"
-    return f"{opponent} {game.colour or '-'} {game.result or ' '}  "
+    return f"{opponent} {game.colour or '-'} {game.result or ' '}"

@@ -155,14 +155,14 @@ class _Reader:
     def __init__(self, numbers: Iterable[int]) -> None:
         self.records = Records()
         self.numbers = frozenset(numbers)
-        self.type_text: str | None = None
-        self.coded_type: str | None = None
+        self.free_type: tuple[Line, str] | None = None
+        self.coded_type: tuple[Line, str] | None = None
         self.points: dict[str, int] = {}
         self.implied_bye: int | None = None
         self.maxi: bool | None = None
-        self.refused: set[str] = set()
+        self.refused: set[tuple[str, str]] = set()
         self.readers: dict[str, Callable[[Line], None]] = {
-            "012": self.name, "092": self.free_type, "192": self.encoded_type,
+            "012": self.name, "092": self.type_text, "192": self.type_code,
             "142": self.rounds, "XXR": self.rounds, "152": self.colour, "XXC": self.colour_words,
             "162": self.symbols, "XXS": self.codes, **dict.fromkeys(BB_FIELDS, self.bb_value),
             "240": self.bye_list, "XXZ": self.absentees, "260": self.restriction, "XXP": self.group,
@@ -178,10 +178,9 @@ class _Reader:
         for line in lines:
             if not line.text.startswith(PLAYER):
                 self.record(line)
-        if self.coded_type is not None:
-            self.set_system(self.coded_type)
-        elif self.type_text is not None:
-            self.set_system("FIDE_LIM" if self.type_text.casefold() == "swiss lim" else self.type_text)
+        named = self.coded_type or self.free_type
+        if named is not None:
+            self.set_system(*named)
         if self.implied_bye is not None:
             self.points.setdefault("pairing_bye", self.implied_bye)
         records.scoring = Scoring(**self.points)
@@ -208,35 +207,39 @@ class _Reader:
         elif self.records.teams:
             return
         elif code.startswith("XX") and code[2:].isalpha() and code != "XXX" and not text[3:4].strip():
-            self.refuse(line, f"the unknown extension {code}")
+            self.refuse(line, "an unknown extension")
         elif code in _DRAFT_CODES and _begins_with_number(text[3:40]):
-            self.refuse(line, f"the draft record {code}")
+            self.refuse(line, "a record of a superseded draft")
         elif text.startswith("### chesspairing:"):
             self.refuse(line, "a directive in a comment")
 
     def refuse(self, line: Line, what: str) -> None:
-        """Note that the pairing would need `what`; once for each kind."""
-        if what not in self.refused:
-            self.refused.add(what)
-            self.records.unsupported.append(f"{what} (line {line.number})")
+        """Note that the pairing would need `what`; once for each kind of record."""
+        kind = (what, code_of(line.text))
+        if kind not in self.refused:
+            self.refused.add(kind)
+            self.records.unsupported.append(f"{what} ({kind[1]}, line {line.number})")
 
     # Headers
 
     def name(self, line: Line) -> None:
         self.records.name = self.records.name or line.text[4:].strip()
 
-    def free_type(self, line: Line) -> None:
-        self.type_text = self.type_text or line.text[4:].strip()
+    def type_text(self, line: Line) -> None:
+        """092 is free text; some programs name the rule set in it, in words or by its code."""
+        text = line.text[4:].strip()
+        self.free_type = self.free_type or (line, "FIDE_LIM" if text.casefold() == "swiss lim" else text)
 
-    def encoded_type(self, line: Line) -> None:
-        self.coded_type = _once(line, "the type", self.coded_type, line.text[4:].strip().upper())
+    def type_code(self, line: Line) -> None:
+        code = line.text[4:].strip().upper()
+        self.coded_type = line, _once(line, "the type", self.coded_type and self.coded_type[1], code)
 
-    def set_system(self, code: str) -> None:
+    def set_system(self, line: Line, code: str) -> None:
         """Our rule set for a code of 192; any other code is none of ours (decision 11)."""
         plain = code.upper().removesuffix("_BAKU")
         self.records.system = next((s for s, known in SYSTEM_CODES.items() if known == plain), None)
         if self.records.system is not None and plain != code.upper():
-            self.records.unsupported.append(f"accelerated pairing (type {code})")
+            self.acceleration(line)
 
     def rounds(self, line: Line) -> None:
         text = line.text[4:].strip()
@@ -256,7 +259,7 @@ class _Reader:
         for match in _TOKEN.finditer(line.text, 4):
             word = match[0].lower()
             if word == "rank":
-                self.refuse(line, "players named by their rank (XXC rank)")
+                self.refuse(line, "players named by their rank")
             elif word in ("white1", "black1"):
                 self.records.initial_colour = _once(
                     line, "the initial colour", self.records.initial_colour, word[:5]
@@ -383,7 +386,7 @@ class _Reader:
         self.records.given.update(named or self.numbers)
 
     def acceleration(self, line: Line) -> None:
-        self.refuse(line, f"accelerated pairing ({code_of(line.text)})")
+        self.refuse(line, "accelerated pairing")
 
 
 def _once(line: Line, what: str, before: T | None, now: T) -> T:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from .atomic import write_text_atomically
 from .errors import InvalidTournament
 from .tournament import MAX_ROUNDS, Game, Participant, RoundPairing, Scoring, Tournament
 from .trf_columns import (
-    CELL_WIDTH,
     MAX_NUMBER,
     PLAYER,
     Line,
@@ -163,12 +163,15 @@ class _Edit:
     def forbidden(self) -> None:
         """Keep the groups that still hold, and write the pairs they leave out."""
         wanted = {(min(pair), max(pair)) for pair in self.new.forbidden}
+        covered: set[tuple[int, int]] = set()
         for group in self.source.records.groups:
-            pairs = set(group.pairs())
-            if group.active(self.new.round) and not pairs <= wanted:
+            pairs = set(replace(group, numbers=group.numbers & self.numbers).pairs())
+            if not group.active(self.new.round):
+                continue
+            if pairs <= wanted:
+                covered |= pairs
+            else:
                 self.out[group.index] = []
-        kept = [group for group in self.source.records.groups if self.out[group.index]]
-        covered = {pair for group in kept if group.active(self.new.round) for pair in group.pairs()}
         self.replace([], [f"XXP {a} {b}" for a, b in sorted(wanted - covered)])
 
     def given_points(self) -> None:
@@ -295,7 +298,7 @@ def _put_cell(text: str, round_: int, cell: str) -> str:
     column = cell_column(round_)
     if not cell.strip() and len(text) < column:
         return text
-    return put(text, column, column + CELL_WIDTH - 1, cell)
+    return put(text, column, column + 7, cell)
 
 
 def _published(tournament: Tournament, pairing: RoundPairing) -> dict[int, Game]:
