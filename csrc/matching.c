@@ -91,16 +91,17 @@ static bool label(ms_matching *m, int32_t v, int32_t w) {
     return false;
 }
 
-/* Grow the trees planted. The unmatched vertex reached from another tree, or MS_NONE when there is none. */
+/* Grow the trees planted. Neighbours are taken from the last position back: the first guess at a matching is a walk
+ * that pairs the first positions first (exchange.h), and a repair should change its latest pairs. The unmatched vertex reached from another tree, or MS_NONE when there is none. */
 static int32_t grow(ms_matching *m, const ms_group *group) {
     for (int32_t head = 0; head < m->queued; head++) {
         if (m->queued == m->domain) return MS_NONE; /* all are outer: nothing is left to learn */
         int32_t v = m->queue[head];
         const uint64_t *row = ms_group_row(group, v, m->row);
-        for (int32_t w = 0; w < group->words; w++) {
+        for (int32_t w = group->words - 1; w >= 0; w--) {
             uint64_t near = row[w] & group->left[w] & ~m->dead[w];
-            for (uint64_t fresh = near & ~m->outer[w] & ~m->inner[w]; fresh != 0; fresh &= fresh - 1) {
-                int32_t x = w * 64 + ms_lowest(fresh);
+            for (uint64_t fresh = near & ~m->outer[w] & ~m->inner[w]; fresh != 0; fresh ^= ms_bit(ms_highest(fresh))) {
+                int32_t x = w * 64 + ms_highest(fresh);
                 if (ms_has(m->outer, x)) continue; /* became the mate of one labelled a moment ago */
                 if (label(m, v, x)) return x;
             }
