@@ -9,8 +9,6 @@ from libc.string cimport memset
 from .errors import ImpossiblePairing, MedianSwissError
 from .tournament import Floater, RoundPairing
 
-cdef int MAX_GAMES = 64
-
 
 cdef class PackedField:
     """A validated tournament as the engine sees it.
@@ -77,7 +75,7 @@ cdef class PackedField:
             player = &self.field.players[i]
             player.met_from = at
             for game in p.games:
-                if game.opponent is not None and game.result in "1=0WDL":
+                if game.opponent is not None and _is_played(game.result):
                     self.met[at] = index[game.opponent]
                     at += 1
             for number in barred.get(p.number, ()):
@@ -245,9 +243,13 @@ cdef _pack_event(ms_event *event, tournament):
 
 cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring) except -1:
     """Fill histories, scores and flags; the number of meetings of played games, both sides counted."""
-    cdef Py_ssize_t meetings = 0
+    cdef Py_ssize_t meetings = 0, i
     cdef ms_player *player
-    value = _values(scoring)
+    cdef Values values
+    cdef int32_t score
+    cdef bint white
+    cdef Py_UCS4 result
+    _fill_values(&values, scoring)
     for i, p in enumerate(participants):
         player = &packed.field.players[i]
         packed.numbers[i] = p.number
@@ -256,26 +258,38 @@ cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring) ex
         score = 0
         for game in p.games:
             result = game.result
-            score += value[game.colour == "w", result]
-            if game.opponent is not None and result in "1=0WDL":
-                player.colours = player.colours << 1 | (game.colour == "w")
+            if result >= 128:  # the one index that is not a Python one
+                raise MedianSwissError(f"unknown result {game.result!r}")
+            white = game.colour == "w"
+            score += values.of[white][result]
+            if game.opponent is not None and _is_played(result):
+                player.colours = player.colours << 1 | white
                 player.games += 1
                 meetings += 1
-            elif result in "UF+":
+            elif result in (u"U", u"F", u"+"):
                 player.flags |= MS_BYE_BARRED
         player.score = score if p.points is None else round(p.points * 10)
     return meetings
 
 
-cdef dict _values(scoring):
-    """What each result brings, by (White, letter)."""
+cdef struct Values:
+    # What each result brings in tenths of a point: by colour (1 = White) and letter, all ASCII.
+    int32_t of[2][128]
+
+
+cdef _fill_values(Values *values, scoring):
     from .tournament import RESULTS, Game
 
-    return {
-        (white, letter): scoring.value(Game(None, "w" if white else "b", letter))
-        for white in (False, True)
-        for letter in RESULTS
-    }
+    cdef Py_UCS4 letter
+    memset(values, 0, sizeof(Values))
+    for name in RESULTS:
+        letter = name
+        values.of[0][letter] = scoring.value(Game(None, "b", name))
+        values.of[1][letter] = scoring.value(Game(None, "w", name))
+
+
+cdef inline bint _is_played(Py_UCS4 result):
+    return result in (u"1", u"=", u"0", u"W", u"D", u"L")
 
 
 cdef dict _forbidden_by_number(forbidden):
@@ -290,11 +304,8 @@ cdef _mark_floated(PackedField packed, list participants, dict index, scoring):
     """3.10: played the previous round against an opponent whose score before it differed."""
     if packed.event.round == 1:
         return
-    value = _values(scoring)
     last = [p.games[packed.event.round - 2] for p in participants]
-    before = [
-        packed.field.players[i].score - value[game.colour == "w", game.result] for i, game in enumerate(last)
-    ]
+    before = [packed.field.players[i].score - scoring.value(game) for i, game in enumerate(last)]
     for i, game in enumerate(last):
         if game.played and before[i] != before[index[game.opponent]]:
             packed.field.players[i].flags |= MS_FLOATED
