@@ -4,7 +4,7 @@ static bool player_is_sound(const ms_field *field, const ms_player *player) {
     if (player->games > MS_MAX_GAMES || player->met_count < 0 || player->met_from < 0) return false;
     if (player->met_from > field->met_size - player->met_count) return false;
     if (player->score > MS_MAX_SCORE || player->score < -MS_MAX_SCORE) return false;
-    if (player->rating > MS_MAX_SCORE || player->rating < -MS_MAX_SCORE) return false;
+    if (player->rating > MS_MAX_SCORE || player->rating < 0) return false;
     return player->games == 64 || (player->colours >> player->games) == 0;
 }
 
