@@ -1,0 +1,97 @@
+"""How things are timed: repetitions, limits, and the memory of a fresh process."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+SIZES: Final = (64, 250, 1_000, 2_000, 16_000, 100_000)
+ROUNDS: Final = (2, 5, 9)
+REFERENCE_SIZES: Final = (64, 250, 1_000, 2_000)
+LIMIT: Final = 30.0
+"""Seconds one round of the reference or of pairing-core may take."""
+
+BATCHES: Final = 40
+BATCH_OF: Final = 200_000
+"""Participants handled in one batch of rounds: long beside the clock's resolution."""
+
+Value = TypeVar("Value")
+
+
+class OutOfTime(Exception):
+    """A measurement went over its limit."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Interrupt Python code after so many seconds with `OutOfTime`."""
+
+    def interrupt(*_: object) -> None:
+        raise OutOfTime(f"not finished in {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def repetitions(players: int) -> int:
+    """Rounds in one batch."""
+    return max(1, BATCH_OF // players)
+
+
+def fastest_batches(timed: Sequence[Callable[[int], float]], players: int) -> list[float]:
+    """Seconds a round of each in its fastest batch; a call runs one batch and says what a round took.
+
+    They take turns, so that a busy spell of the machine meets all of them.
+    """
+    turns = [[batch(repetitions(players)) for batch in timed] for _ in range(BATCHES)]
+    return [min(times) for times in zip(*turns, strict=True)]
+
+
+def fastest_call(function: Callable[[], Value], at_most: float = 3.0) -> tuple[float, Value]:
+    """Seconds of the fastest of some calls, and what the last returned.
+
+    One call at least, and others until all have taken `at_most`.
+    """
+    fastest, spent = float("inf"), 0.0
+    while True:
+        seconds, value = timed_call(function)
+        fastest, spent = min(fastest, seconds), spent + seconds
+        if spent >= at_most:
+            return fastest, value
+
+
+def timed_call(function: Callable[[], Value]) -> tuple[float, Value]:
+    """Seconds of one call, and what it returned."""
+    start = time.perf_counter()
+    value = function()
+    return time.perf_counter() - start, value
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process took from its start to its end."""
+
+    seconds: float
+    peak_bytes: int
+
+
+def usage_of(command: Sequence[str]) -> Usage:
+    """Run `command` in a fresh process, its output thrown away, and see what it took.
+
+    A process inherits the peak of the one that starts it, so a small one (peak.py) stands between.
+    """
+    between = [sys.executable, "-I", str(Path(__file__).with_name("peak.py"))]
+    said = subprocess.run([*between, *command], check=True, capture_output=True, text=True).stdout.split()
+    return Usage(float(said[0]), int(said[1]))
