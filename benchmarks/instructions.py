@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from events import BUILD, Event
 from measure import ROUNDS, SIZES
 from native import executable, pack, packed_file
+from simulated import BUILD, Event
 
 LINE: Final = re.compile(r"^\s*([\d,]+) \(\s*[\d.]+%\)\s+(\S.*)$")
 NAME: Final = re.compile(r":(?P<function>[\w.']+)(?: \[.*\])?$")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Final, TypeVar
 SIZES: Final = (64, 250, 1_000, 2_000, 16_000, 100_000)
 ROUNDS: Final = (2, 5, 9)
 REFERENCE_SIZES: Final = (64, 250, 1_000, 2_000)
-LIMIT: Final = 30.0
+LIMIT: Final = float(os.environ.get("BENCH_LIMIT", "30"))
 """Seconds one round of the reference or of pairing-core may take."""
 
 BATCHES: Final = 40
@@ -30,14 +31,14 @@ class OutOfTime(Exception):
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt Python code after so many seconds with `OutOfTime`."""
+def time_limit() -> Iterator[None]:
+    """Interrupt Python code after `LIMIT` seconds with `OutOfTime`."""
 
     def interrupt(*_: object) -> None:
-        raise OutOfTime(f"not finished in {seconds:g} s")
+        raise OutOfTime(f"not finished in {LIMIT:g} s")
 
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         yield
     finally:

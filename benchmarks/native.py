@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from events import BUILD, engine_version
 from medianswiss import Participant, Tournament
+from simulated import BUILD, engine_version
 
 ROOT: Final = Path(__file__).parents[1]
 FLOOR: Final = ROOT / "benchmarks" / "floor"

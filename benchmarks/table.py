@@ -1,6 +1,6 @@
 """Print one Markdown table of one run: every implementation on the same rounds, and the ratios between them.
 
-usage: python benchmarks/table.py [--sizes N ...] [--limit SECONDS]
+usage: python benchmarks/table.py [--sizes N ...]
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from events import BUILD, SEED, Event, engine_version
 from measure import (
     LIMIT,
     REFERENCE_SIZES,
@@ -29,6 +28,7 @@ from medianswiss import Tournament, pair, write_json
 from medianswiss._core import PackedField
 from native import Driver, pack
 from rivals import HAS_PAIRING_CORE, reference, try_pairing_core
+from simulated import BUILD, SEED, Event, engine_version
 
 HEADINGS: Final = (
     "participants", "round", "floor", "core (C)", "packed", "objects", "reference", "pairing-core",
@@ -96,7 +96,7 @@ def _short(value: float) -> str:
 # ---- one row ---------------------------------------------------------------------------------------
 
 
-def measure_row(players: int, number: int, limit: float) -> Row:
+def measure_row(players: int, number: int) -> Row:
     tournament = Event(players).before_round(number)
     driver, packed = Driver(pack(tournament)), PackedField(tournament)
     made = pair(tournament)
@@ -107,25 +107,25 @@ def measure_row(players: int, number: int, limit: float) -> Row:
     from_objects, _ = fastest_call(lambda: pair(tournament))
     row = Row(players, number, floor, core, from_packed, from_objects)
     if players in REFERENCE_SIZES:
-        row.reference = _time_reference(tournament, limit, (made.pairs, made.bye))
+        row.reference = _time_reference(tournament, (made.pairs, made.bye))
     if HAS_PAIRING_CORE:
-        _time_pairing_core(row, limit)
+        _time_pairing_core(row)
     return row
 
 
-def _time_reference(tournament: Tournament, limit: float, expected: tuple[object, object]) -> Time:
+def _time_reference(tournament: Tournament, expected: tuple[object, object]) -> Time:
     try:
-        with time_limit(limit):
+        with time_limit():
             seconds, reply = fastest_call(lambda: reference(tournament))
     except OutOfTime:
-        return Time(limit, bound=True)
+        return Time(LIMIT, bound=True)
     if (reply.pairs, reply.bye) != expected:
         raise RuntimeError("the reference and the engine differ")
     return Time(seconds)
 
 
-def _time_pairing_core(row: Row, limit: float) -> None:
-    trial = try_pairing_core(row.players, row.number, limit)
+def _time_pairing_core(row: Row) -> None:
+    trial = try_pairing_core(row.players, row.number)
     if trial.call is not None:
         row.pairing_core = Time(fastest_call(trial.call)[0])
         if trial.seed != SEED:
@@ -184,12 +184,11 @@ def write_memory(players: int = 100_000, number: int = 5) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds a slow implementation may take")
     options = parser.parse_args()
     rows = []
     for players in options.sizes:
         for number in ROUNDS:
-            rows.append(measure_row(players, number, options.limit))
+            rows.append(measure_row(players, number))
             print(f"{players} participants, round {number}: done", file=sys.stderr)
     print(f"{platform.machine()}, Python {platform.python_version()}, engine {engine_version()}\n")
     for part in (write_rows(rows), write_growth(rows), write_memory()):

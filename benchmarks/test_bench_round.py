@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from events import Event
 from measure import BATCHES, REFERENCE_SIZES, ROUNDS, SIZES, OutOfTime, repetitions, time_limit
 from medianswiss import Tournament, pair
 from medianswiss._core import PackedField
 from native import Driver, pack
 from rivals import HAS_PAIRING_CORE, reference, try_pairing_core
+from simulated import Event
 
 Benchmark = Any  # the fixture of pytest-benchmark, whose annotations are not complete
 
@@ -83,13 +83,13 @@ def test_objects(benchmark: Benchmark, players: int, number: int) -> None:
     benchmark(pair, tournament_before(players, number))
 
 
-def test_reference(benchmark: Benchmark, players: int, number: int, limit: float) -> None:
+def test_reference(benchmark: Benchmark, players: int, number: int) -> None:
     if players not in REFERENCE_SIZES:
         pytest.skip(f"the reference is timed up to {max(REFERENCE_SIZES):,} participants")
     label(benchmark, players, number)
     tournament = tournament_before(players, number)
     try:
-        with time_limit(limit):
+        with time_limit():
             reply = benchmark.pedantic(reference, (tournament,), rounds=1)
     except OutOfTime as error:
         pytest.skip(f"the reference: {error}")
@@ -98,9 +98,9 @@ def test_reference(benchmark: Benchmark, players: int, number: int, limit: float
 
 
 @pytest.mark.skipif(not HAS_PAIRING_CORE, reason="pairing-core is not installed")
-def test_pairing_core(benchmark: Benchmark, players: int, number: int, limit: float) -> None:
+def test_pairing_core(benchmark: Benchmark, players: int, number: int) -> None:
     label(benchmark, players, number)
-    trial = try_pairing_core(players, number, limit)
+    trial = try_pairing_core(players, number)
     if trial.call is None:
         pytest.skip(str(trial))
     benchmark.extra_info.update(seed=trial.seed, tried=trial.tried, failures=trial.failures)
