@@ -271,10 +271,14 @@ SEEDS = [
     path.read_bytes()
     for path in sorted((SHARED / "events").glob("*.trf")) + sorted((SHARED / "events/cases").glob("*.trf"))
     if path.stat().st_size < 6000
-] + [
+]
+SEEDS += [
+    after_two(third=("4w", "H", "U", "1b"), extra=("XXP 1 2", "240 H   3    2", "XXZ 4")).encode(),
     after_two(
-        third=("4w", "H", "U", "1b"), extra=("XXP 1 2", "240 H   3    2", "299      0.0  1.5   0    1")
-    ).encode()
+        third=("", "H", "", ""),
+        points=("3.0", "2.0", "1.0", "0.0"),
+        extra=("XXZ 1", "260   1   9    1    2    3", "299      0.0  1.5   0    1", "162  W 1.0    P 0.5"),
+    ).encode(),
 ]
 
 

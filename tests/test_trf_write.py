@@ -440,6 +440,14 @@ def test_given_points_added_and_taken_back() -> None:
     assert parse_trf(format_trf(changed(again, 2, points=None))) == t
 
 
+def test_points_given_to_all_are_not_given_to_who_comes_later() -> None:
+    text = trf("299     0.0   1.0    0", player(1, points="1.0"), player(2, points="1.0"))
+    t = parse_trf(text)
+    u = replace(t, participants=(*t.participants, Participant(3)))
+    assert "299     0.0   1.0    0    1    2" in written(u)
+    assert parse_trf(format_trf(u)) == u
+
+
 # A round that is paired and not yet played
 
 

@@ -25,8 +25,13 @@ def trf(*lines: str, end: str = "\n") -> str:
     return "".join(line + end for line in lines)
 
 
-def after_two(*, third: tuple[str, str, str, str] = ("", "", "", ""), extra: tuple[str, ...] = ()) -> str:
+def after_two(
+    *,
+    third: tuple[str, str, str, str] = ("", "", "", ""),
+    points: tuple[str, str, str, str] = ("", "", "", ""),
+    extra: tuple[str, ...] = (),
+) -> str:
     """Four players after two rounds of five; `third` are their cells of round 3."""
     played = [("3w1", "2b="), ("4b1", "1w="), ("1b0", "4w1"), ("2w0", "3b0")]
-    lines = [player(i, *games, last) for i, (games, last) in enumerate(zip(played, third, strict=True), 1)]
+    lines = [player(i + 1, *games, third[i], points=points[i]) for i, games in enumerate(played)]
     return trf("XXR 5", "152 W", *extra, *lines)

@@ -92,6 +92,8 @@ class Records:
     """Index of each 240 to its round."""
     given: set[int] = field(default_factory=set)
     """299: whose points are not the sum of the results."""
+    all_given: bool = False
+    """Whether a 299 names nobody and so means all."""
     named: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict)
     """Index of a line to the (start, end, number) of each participant it names."""
     unsupported: list[str] = field(default_factory=list)
@@ -384,6 +386,7 @@ class _Reader:
         start = 23 if _in_columns_299(line) else _fields_299(line)
         named = self.participants(line, _TOKEN.finditer(line.text, start))
         self.records.given.update(named or self.numbers)
+        self.records.all_given = self.records.all_given or not named
 
     def acceleration(self, line: Line) -> None:
         self.refuse(line, "accelerated pairing")

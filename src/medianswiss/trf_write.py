@@ -177,7 +177,8 @@ class _Edit:
     def given_points(self) -> None:
         """299 for the points that are not the sum of the results (decision 13)."""
         given = {p.number for p in self.new.participants if p.points is not None}
-        if given == self.source.records.given & self.numbers:
+        records = self.source.records
+        if given == (self.numbers if records.all_given else records.given & self.numbers):
             return
         bonus = {p.number: self.new.score(p) - _total(self.new, p) for p in self.new.participants}
         lines = []
