@@ -112,6 +112,12 @@ def test_decision_7_game_beyond_the_declared_rounds() -> None:
     assert (error.line, error.column, error.round) == (2, 102, 2)
 
 
+def test_decision_7_rounds_given_do_not_mend_a_file_that_contradicts_itself() -> None:
+    text = trf("XXR 1", player(1, "2w1", "2b"), player(2, "1b0", "1w"))
+    with pytest.raises(InvalidTournament, match="fewer rounds are planned"):
+        parse_trf(text, rounds=9)
+
+
 def test_decision_7_points_that_no_bye_explains() -> None:
     text = after_two(third=("H", "", "", "")).splitlines()
     text[2] = text[2][:80] + " 2.5" + text[2][84:]

@@ -104,7 +104,7 @@ def parse_trf(
     players = _read_players(lines, name)
     records = read_records(lines, players)
     planned = records.rounds if rounds is None else rounds
-    coming = _coming_round(list(players.values()), planned)
+    coming = _coming_round(list(players.values()), records.rounds)
     _check_lengths(players, records, coming)
     original = Tournament(
         participants=tuple(_participant(player, coming.round, records) for player in players.values()),
