@@ -1,0 +1,103 @@
+"""The two implementations of Lim as one: every answer is asked of both, which must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from medianswiss import ImpossiblePairing, RoundPairing, Tournament, pair
+from medianswiss._core import PackedField
+from medianswiss.pairing import prepared
+from medianswiss.reference import facts, lim
+
+Pairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What `ImpossiblePairing` says."""
+
+    article: str
+    numbers: tuple[int, ...]
+
+
+def outcome(engine: Callable[[Tournament], RoundPairing], t: Tournament) -> RoundPairing | Refusal:
+    """The round, or the refusal."""
+    try:
+        return engine(t)
+    except ImpossiblePairing as error:
+        return Refusal(error.article, error.numbers)
+
+
+def core(t: Tournament) -> RoundPairing:
+    return pair(t, "lim")
+
+
+def reference(t: Tournament) -> RoundPairing:
+    return lim.pair(prepared(t, "lim"))
+
+
+def both(t: Tournament) -> RoundPairing | Refusal:
+    """What core and reference answer alike."""
+    of_core, of_reference = outcome(core, t), outcome(reference, t)
+    assert of_core == of_reference, f"{of_core}\n!=\n{of_reference}\n{t.to_dict()}"
+    return of_core
+
+
+def paired(t: Tournament) -> RoundPairing:
+    """The round; both find one."""
+    answer = both(t)
+    assert isinstance(answer, RoundPairing), answer
+    return answer
+
+
+def refused(t: Tournament) -> Refusal:
+    """The refusal; neither finds a round."""
+    answer = both(t)
+    assert isinstance(answer, Refusal), answer
+    return answer
+
+
+def met(t: Tournament) -> set[tuple[int, int]]:
+    """The pairs of the round, smaller number first."""
+    return {(min(both), max(both)) for both in paired(t).pairs}
+
+
+def group(
+    t: Tournament,
+    residents: Sequence[int],
+    incoming: Sequence[int] = (),
+    adjacent: Sequence[int] = (),
+    direction: Literal["down", "up"] = "down",
+    last_round: bool = False,
+) -> tuple[Pairs, list[int]]:
+    """One group step: pairs in the order made, who chose first; floaters in the order chosen."""
+    ready = prepared(t, "lim")
+    of_core = PackedField(ready).pair_group(residents, incoming, adjacent, direction, last_round)
+    player = {p.number: p for p in facts.players_of(ready)}
+    rules = lim.Rules("B" if ready.initial_colour == "black" else "W", ready.maxi, last_round)
+    home, came, beyond = ([player[n] for n in numbers] for numbers in (residents, incoming, adjacent))
+    pairs, leaving = lim.pair_group(home, came, beyond, lim.DOWN if direction == "down" else lim.UP, rules)
+    of_reference = [(a.number, b.number) for a, b in pairs], [p.number for p in leaving]
+    assert of_core == of_reference
+    return of_core
+
+
+def with_numbers(t: Tournament, new: Callable[[int], int]) -> Tournament:
+    """The same tournament with other pairing numbers."""
+    return replace(
+        t,
+        forbidden=tuple((new(a), new(b)) for a, b in t.forbidden),
+        participants=tuple(
+            replace(
+                p,
+                number=new(p.number),
+                games=tuple(
+                    game if game.opponent is None else replace(game, opponent=new(game.opponent))
+                    for game in p.games
+                ),
+            )
+            for p in t.participants
+        ),
+    )
