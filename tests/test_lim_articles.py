@@ -624,9 +624,10 @@ class TestColours:
         assert white_of(a, b) == white
 
     def test_5_3_the_limits_come_before_the_due_colour(self) -> None:
-        """#3 after BBWW is level; #7, with one White too many, is due Black as well, and #3 must have it."""
-        assert white_of("BBWW", "WBW") == 7
-        assert white_of("BBBWW", "BWBWB") == 7
+        """#3 is due White and #7 Black, but #3 has just had White twice; and the other way round."""
+        assert white_of("BBWBBWW", "WBWBWBW") == 7
+        assert white_of("WWBWWBB", "BWBWBWB") == 3
+        assert white_of("BBWBBWW", "Z") == 7
 
     @pytest.mark.parametrize(
         ("a", "b", "white"),
