@@ -1,0 +1,143 @@
+"""Rounds made to be hard: how many times the floor the core takes over each.
+
+usage: python benchmarks/adverse.py [--players N]
+
+None of them comes from play; each drives one part of the procedure as hard as the input format allows. Some
+have no legal pairing, and finding that out is what is timed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from measure import repetitions
+from native import PLAYER, PRESENT, Driver, Packed
+
+Scores = npt.NDArray[np.int64]
+Met = Sequence[Sequence[int]]
+
+DUE_WHITE, MUST_WHITE, MUST_BLACK = "WBWB", "WWBB", "BBWW"
+GROUPS: Final = 9
+PLAYED: Final = 4
+WIN: Final = 10
+MEDIAN: Final = PLAYED * WIN // 2
+
+
+def _word(colours: str) -> int:
+    """The history whose oldest game comes first."""
+    return int(colours.replace("W", "1").replace("B", "0"), 2)
+
+
+def _field(
+    score: Scores, colours: Sequence[str], met: Met | None = None, *, maxi: bool = False, last: bool = False
+) -> Packed:
+    size = len(score)
+    met = [[] for _ in range(size)] if met is None else met
+    players = np.zeros(size, PLAYER)
+    players["score"] = score
+    players["rating"] = np.linspace(2800, 1000, size).astype(int)
+    players["colours"] = [_word(history) for history in colours]
+    players["games"] = PLAYED
+    players["flags"] = PRESENT
+    players["met_count"] = [len(numbers) for numbers in met]
+    players["met_from"] = np.cumsum(players["met_count"]) - players["met_count"]
+    flat = np.array([number for numbers in met for number in numbers], np.int32)
+    return Packed(players, flat, PLAYED + 1, PLAYED + 1 if last else 2 * PLAYED, WIN, maxi)
+
+
+# ---- scores, colours, meetings ---------------------------------------------------------------------
+
+
+def _one_group(size: int, score: int) -> Scores:
+    return np.full(size, score)
+
+
+def _many_groups(size: int) -> Scores:
+    return np.random.default_rng(1).integers(0, GROUPS, size) * 5
+
+
+def _two_sides(size: int) -> Scores:
+    return np.where(np.arange(size) < size // 2, MEDIAN + WIN, MEDIAN - WIN)
+
+
+def _inward(score: Scores) -> list[str]:
+    """Nobody can be paired before the median: White is a must above it, Black below."""
+    return [MUST_WHITE if value >= MEDIAN else MUST_BLACK for value in score]
+
+
+def _random_musts(size: int) -> list[str]:
+    white = np.random.default_rng(2).integers(0, 2, size) == 1
+    return [MUST_WHITE if one else MUST_BLACK for one in white]
+
+
+def _all_but(size: int, few: int) -> Met:
+    """Everybody has met all but about `few` others; a cycle through all is left."""
+    rng = np.random.default_rng(3)
+    ring = rng.permutation(size)
+    left: list[set[int]] = [set() for _ in range(size)]
+    pairs = [*zip(ring, np.roll(ring, 1), strict=True)]
+    for _ in range(few - 2):
+        mixed = rng.permutation(size // 2 * 2)
+        pairs += zip(mixed[::2], mixed[1::2], strict=True)
+    for a, b in pairs:
+        left[a].add(int(b))
+        left[b].add(int(a))
+    return [[j for j in range(size) if j != i and j not in left[i]] for i in range(size)]
+
+
+def _same_parity(size: int) -> Met:
+    return [[j for j in range(i % 2, size, 2) if j != i] for i in range(size)]
+
+
+# ---- the cases -------------------------------------------------------------------------------------
+
+
+CASES: Final[dict[str, Callable[[int], Packed]]] = {
+    "one group, all due White": lambda n: _field(_one_group(n, MEDIAN), [DUE_WHITE] * n),
+    "one group, all due White, maxi": lambda n: _field(_one_group(n, MEDIAN), [DUE_WHITE] * n, maxi=True),
+    "one group, all due White, last round": lambda n: _field(
+        _one_group(n, MEDIAN), [DUE_WHITE] * n, last=True
+    ),
+    "one group above the median, White a must for all": lambda n: _field(
+        _one_group(n, MEDIAN + WIN), [MUST_WHITE] * n
+    ),
+    "two groups, White a must in the upper, Black in the lower": lambda n: _field(
+        _two_sides(n), _inward(_two_sides(n))
+    ),
+    "nine groups, White a must for all": lambda n: _field(_many_groups(n), [MUST_WHITE] * n),
+    "nine groups, White a must above, Black below": lambda n: _field(
+        _many_groups(n), _inward(_many_groups(n))
+    ),
+    "nine groups, a random colour a must for each": lambda n: _field(_many_groups(n), _random_musts(n)),
+    "nine groups, random musts, maxi": lambda n: _field(_many_groups(n), _random_musts(n), maxi=True),
+    "one group, four opponents left for each": lambda n: _field(
+        _one_group(n, MEDIAN), [DUE_WHITE] * n, _all_but(n, 4)
+    ),
+    "nine groups, four opponents left for each": lambda n: _field(
+        _many_groups(n), [DUE_WHITE] * n, _all_but(n, 4)
+    ),
+    "nine groups, even numbers meet odd ones only": lambda n: _field(
+        _many_groups(n), [DUE_WHITE] * n, _same_parity(n)
+    ),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--players", type=int, default=400)
+    players: int = parser.parse_args().players
+    print(f"| round of {players:,} participants | core, ms | core / floor |\n| :--- | ---: | ---: |")
+    for name, make in CASES.items():
+        driver = Driver(make(players))
+        floor = min(driver.floor(repetitions(players)) for _ in range(5))
+        core = min(driver.engine() for _ in range(3))
+        print(f"| {name} | {core * 1e3:,.2f} | {core / floor:,.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
