@@ -156,9 +156,12 @@ class TestCompatible:
         assert paired(event("1 1 BBWBBWBB\n2 1 WBWBWBWB", rounds=11)).pairs == ((1, 2),)
         assert refused(event("1 1 BBWBBWBB\n2 1 BBWBBBWB", rounds=11)) == Refusal("2.1", (2, 1))
 
+    def test_2_1_not_1_1_when_more_than_the_bye_is_missing(self) -> None:
+        assert refused(event("1 1 W\n2 1 B\n3 1 W", met="1-2 1-3 2-3")) == Refusal("2.1", (3, 2, 1))
+
     def test_2_1_who_cannot_be_placed(self) -> None:
-        """From the largest number down, whoever can be left out without losing a pair: #2 and #1 have only
-        each other and #4."""
+        """From the largest number down, whoever can be left out without losing a pair: only #4 may
+        meet the others, and #1 is left for it."""
         t = event("1 1 B\n2 1 W\n3 1 W\n4 1 B\n5 1 B\n6 1 B", met="1-2 1-3 1-5 1-6 2-3 2-5 2-6 3-5 3-6 5-6")
         assert refused(t) == Refusal("2.1", (6, 5, 3, 2))
 
