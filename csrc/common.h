@@ -29,6 +29,7 @@ enum {
     MS_MAX_PLAYERS = 1 << 26, /* bounds every size computed from a count of participants */
     MS_MAX_GAMES = 64,        /* one word a colour history */
     MS_MAX_SCORE = 1 << 28,   /* scores and ratings; sums and doubles of them stay in 32 bits */
+    MS_NO_SCORE = MS_MAX_SCORE + 1,
     MS_MAX_ROUND = 1000,
     MS_MAX_WIN = 1000000,
     MS_MAXI_POINTS = 100,     /* 3.2.3, 5.7: rating difference of a maxi-tournament */

@@ -1,7 +1,15 @@
 #include "exchange.h"
 
+/* The pairing of one group. The counts of those left by due colour save scans that cannot find anybody. */
+typedef struct {
+    ms_group *group;
+    ms_matching *guide; /* NULL: trusting */
+    int32_t left, due_white, due_black;
+} group_walk;
+
 /* One participant looking for an opponent among those left (it is no longer one of them). */
 typedef struct {
+    const group_walk *walk;
     const ms_group *group;
     const uint64_t *only; /* candidates allowed, NULL for all */
     int32_t seeker;
@@ -12,11 +20,12 @@ typedef struct {
     int32_t near;             /* maxi: the rating a candidate must be near, MS_NONE for any */
 } search;
 
-static search begin(const ms_group *group, int32_t seeker, int32_t start) {
+static search begin(const group_walk *walk, int32_t seeker, int32_t start) {
+    const ms_group *group = walk->group;
     const ms_rules *rules = group->rules;
     uint8_t traits = ms_group_player(group, seeker)->traits;
     ms_colour due = ms_due_of(traits);
-    search s = {.group = group, .seeker = seeker, .start = start, .near = MS_NONE};
+    search s = {.walk = walk, .group = group, .seeker = seeker, .start = start, .near = MS_NONE};
     s.by_class = !rules->colours_ignored && !rules->last_round;
     s.as_white = (traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
     s.as_black = (traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
@@ -43,8 +52,16 @@ static bool acceptable(const search *s, int32_t candidate) {
     return ms_group_compatible(s->group, s->seeker, candidate);
 }
 
+/* How many of those left are, or are not, due the same colour as the seeker. */
+static int32_t count_of(const search *s, bool suiting) {
+    if (s->same_due == NULL) return suiting ? s->walk->left : 0;
+    int32_t same = s->same_due == s->group->due_white ? s->walk->due_white : s->walk->due_black;
+    return suiting ? s->walk->left - same : same;
+}
+
 /* 4.2: from the start onwards, then back from before it. */
 static int32_t first_of(const search *s, bool suiting) {
+    if (count_of(s, suiting) == 0) return MS_NONE;
     int32_t middle = ms_word_of(s->start);
     uint64_t mask = ms_from(s->start);
     for (int32_t w = middle; w < s->group->words; w++, mask = ~UINT64_C(0))
@@ -92,9 +109,10 @@ static bool plainly_available(const ms_group *group, const ms_matching *guide, i
     return guide->mate[i] == j || ms_group_compatible(group, guide->mate[i], guide->mate[j]);
 }
 
-/* 4.4: the opponent of i such that all who remain can still be paired; the guide then has the two as mates. */
-static int32_t take_guided(search *s, ms_matching *guide) {
+/* 4.4: the opponent of the seeker such that all who remain can still be paired; the guide then has the two as mates. */
+static int32_t take_guided(search *s) {
     const ms_group *group = s->group;
+    ms_matching *guide = s->walk->guide;
     int32_t i = s->seeker, partner = guide->mate[i];
     choice c = choose(s);
     if (plainly_available(group, guide, i, c.first) && plainly_available(group, guide, i, c.chosen)) {
@@ -110,27 +128,35 @@ static int32_t take_guided(search *s, ms_matching *guide) {
     return c.chosen;
 }
 
+static void take_out(group_walk *walk, int32_t i) {
+    uint8_t traits = ms_group_player(walk->group, i)->traits;
+    ms_remove(walk->group->left, i);
+    walk->left--;
+    walk->due_white -= (traits & MS_DUE_WHITE) != 0;
+    walk->due_black -= (traits & MS_DUE_BLACK) != 0;
+}
+
 /* Pair the member at one position, searching from `start`; its opponent's position or MS_NONE. */
-static int32_t pair_one(ms_group *group, ms_matching *guide, int32_t seeker, int32_t start, ms_pair *pair) {
-    ms_remove(group->left, seeker);
-    search s = begin(group, seeker, start);
-    int32_t opponent = guide != NULL ? take_guided(&s, guide) : choose(&s).chosen;
+static int32_t pair_one(group_walk *walk, int32_t seeker, int32_t start, ms_pair *pair) {
+    take_out(walk, seeker);
+    search s = begin(walk, seeker, start);
+    int32_t opponent = walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
     if (opponent == MS_NONE) return MS_NONE;
-    ms_remove(group->left, opponent);
-    pair->a = group->member[seeker];
-    pair->b = group->member[opponent];
+    take_out(walk, opponent);
+    pair->a = walk->group->member[seeker];
+    pair->b = walk->group->member[opponent];
     return opponent;
 }
 
 /* 2.4, 4: the first of those left is scrutinised; the rest is arranged afresh. `half` is the first of the bottom
  * half: a pair takes one from the top and one from the bottom, or two from the top; so it moves on by one at most. */
-static bool scrutiny(ms_group *group, ms_matching *guide, ms_pair *pairs, int32_t *made) {
-    int32_t count = ms_count(group->left, group->words);
-    if (count < 2) return count == 0;
-    int32_t half = ms_select(group->left, count / 2);
+static bool scrutiny(group_walk *walk, ms_pair *pairs, int32_t *made) {
+    const ms_group *group = walk->group;
+    if (walk->left < 2) return walk->left == 0;
+    int32_t half = ms_select(group->left, walk->left / 2);
     for (int32_t first = ms_next(group->left, group->words, 0); first != MS_NONE;
          first = ms_next(group->left, group->words, first + 1)) {
-        int32_t opponent = pair_one(group, guide, first, half, &pairs[*made]);
+        int32_t opponent = pair_one(walk, first, half, &pairs[*made]);
         if (opponent == MS_NONE) return false;
         ++*made;
         if (opponent <= half) half = ms_next(group->left, group->words, half + 1);
@@ -139,12 +165,23 @@ static bool scrutiny(ms_group *group, ms_matching *guide, ms_pair *pairs, int32_
     return true;
 }
 
+static group_walk begin_walk(ms_group *group, ms_matching *guide) {
+    group_walk walk = {group, guide, 0, 0, 0};
+    for (int32_t w = 0; w < group->words; w++) {
+        walk.left += ms_count_bits(group->left[w]);
+        walk.due_white += ms_count_bits(group->left[w] & group->due_white[w]);
+        walk.due_black += ms_count_bits(group->left[w] & group->due_black[w]);
+    }
+    return walk;
+}
+
 bool ms_pair_staying(ms_group *group, ms_matching *guide, const int32_t *came_in, int32_t count, ms_pair *pairs,
                      int32_t *made) {
+    group_walk walk = begin_walk(group, guide);
     for (int32_t k = 0; k < count; k++) {
         if (!ms_has(group->left, came_in[k])) continue;
-        if (pair_one(group, guide, came_in[k], 0, &pairs[*made]) == MS_NONE) return false;
+        if (pair_one(&walk, came_in[k], 0, &pairs[*made]) == MS_NONE) return false;
         ++*made;
     }
-    return scrutiny(group, guide, pairs, made);
+    return scrutiny(&walk, pairs, made);
 }

@@ -1,6 +1,14 @@
 #include "floaters.h"
 
-enum { UNKNOWN = 2 }; /* in has_opponent, beside false and true */
+enum { GLANCE = 16 };
+
+enum { UNKNOWN = 0, YES = 1, NEVER = 2 }; /* in has_opponent */
+
+void ms_leaving_begin(ms_leaving *leaving) {
+    leaving->count = 0;
+    leaving->adjacent->arranged = false;
+    memset(leaving->has_opponent, UNKNOWN, (size_t)leaving->group->size);
+}
 
 /* ---- 3.3, 3.4: an opponent in the adjacent group ---- */
 
@@ -12,64 +20,80 @@ static bool ranks_ahead(const ms_leaving *leaving, int32_t a, int32_t b) {
     return a != b && (a < b) == down;
 }
 
-static bool compatible(const ms_leaving *leaving, int32_t a, int32_t b) {
-    return ms_compatible(leaving->group->field, leaving->group->rules, a, b);
+/* Among the first residents there is nearly always a compatible one. */
+static bool glance(const ms_leaving *leaving, int32_t participant) {
+    const ms_adjacent *adjacent = leaving->adjacent;
+    for (int32_t r = 0; r < adjacent->count && r < GLANCE; r++)
+        if (ms_compatible(leaving->group->field, leaving->group->rules, participant, adjacent->residents[r])) return true;
+    return false;
+}
+
+static void arrange(const ms_leaving *leaving) {
+    ms_adjacent *adjacent = leaving->adjacent;
+    if (adjacent->arranged) return;
+    ms_group_open(&adjacent->group, leaving->group->field, leaving->group->rules);
+    for (int32_t r = 0; r < adjacent->count; r++) ms_group_add(&adjacent->group, adjacent->residents[r], true);
+    adjacent->arranged = true;
 }
 
 /* One augmenting search of the bipartite matching from the left vertex `root`. */
-static bool reserve(const ms_leaving *leaving, int32_t root) {
-    ms_adjacent *adjacent = leaving->adjacent;
+static bool reserve(const ms_adjacent *adjacent, int32_t root) {
     int32_t queued = 0;
-    for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_from[r] = MS_NONE;
+    if (adjacent->count > 0) ms_fill(adjacent->unseen, adjacent->count);
     adjacent->queue[queued++] = root;
     for (int32_t head = 0; head < queued; head++) {
         int32_t l = adjacent->queue[head];
-        for (int32_t r = 0; r < adjacent->count; r++) {
-            if (adjacent->right_from[r] != MS_NONE || !compatible(leaving, adjacent->left[l], adjacent->residents[r]))
-                continue;
-            adjacent->right_from[r] = l;
-            if (adjacent->right_mate[r] != MS_NONE) {
-                adjacent->queue[queued++] = adjacent->right_mate[r];
-                continue;
+        ms_group_write_row(&adjacent->group, adjacent->left[l], adjacent->row);
+        for (int32_t w = 0; w < adjacent->group.words; w++) {
+            uint64_t fresh = adjacent->row[w] & adjacent->unseen[w];
+            adjacent->unseen[w] &= ~fresh;
+            for (; fresh != 0; fresh &= fresh - 1) {
+                int32_t r = w * 64 + ms_lowest(fresh);
+                adjacent->right_from[r] = l;
+                if (adjacent->right_mate[r] != MS_NONE) {
+                    adjacent->queue[queued++] = adjacent->right_mate[r];
+                    continue;
+                }
+                while (r != MS_NONE) {
+                    int32_t from = adjacent->right_from[r], next = adjacent->left_mate[from];
+                    adjacent->right_mate[r] = from;
+                    adjacent->left_mate[from] = r;
+                    r = next;
+                }
+                return true;
             }
-            while (r != MS_NONE) {
-                int32_t from = adjacent->right_from[r], next = adjacent->left_mate[from];
-                adjacent->right_mate[r] = from;
-                adjacent->left_mate[from] = r;
-                r = next;
-            }
-            return true;
         }
     }
     return false;
 }
 
 /* Reserve opponents for the floaters ahead; whether one is then left for the last of adjacent->left. */
-static bool left_after_reserving(const ms_leaving *leaving, int32_t count) {
-    ms_adjacent *adjacent = leaving->adjacent;
+static bool left_after_reserving(const ms_adjacent *adjacent, int32_t count) {
     for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_mate[r] = MS_NONE;
     for (int32_t l = 0; l < count; l++) adjacent->left_mate[l] = MS_NONE;
-    for (int32_t l = 0; l < count - 1; l++) reserve(leaving, l);
-    return reserve(leaving, count - 1);
+    for (int32_t l = 0; l < count - 1; l++) reserve(adjacent, l);
+    return reserve(adjacent, count - 1);
 }
 
 static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
     ms_adjacent *adjacent = leaving->adjacent;
-    int32_t ahead = 0, options = 0;
+    if (leaving->count == 0 && glance(leaving, participant)) return true;
+    arrange(leaving);
+    ms_group_write_row(&adjacent->group, participant, adjacent->row);
+    int32_t options = ms_count(adjacent->row, adjacent->group.words), ahead = 0;
+    /* With more options than floaters ahead one is free whatever these take. */
+    if (options == 0 || options > leaving->count) return options > 0;
     for (int32_t k = 0; k < leaving->count; k++)
         if (ranks_ahead(leaving, leaving->chosen[k], participant)) adjacent->left[ahead++] = leaving->chosen[k];
-    /* With more options than floaters ahead one is free whatever these take. */
-    for (int32_t r = 0; r < adjacent->count && options <= ahead; r++)
-        options += compatible(leaving, participant, adjacent->residents[r]);
-    if (options > ahead || options == 0) return options > 0;
     adjacent->left[ahead] = participant;
-    return left_after_reserving(leaving, ahead + 1);
+    return options > ahead || left_after_reserving(adjacent, ahead + 1);
 }
 
+/* More chosen can only reserve more: who has no opponent never has one again. */
 static bool has_opponent(const ms_leaving *leaving, int32_t i) {
-    if (leaving->has_opponent[i] == UNKNOWN)
-        leaving->has_opponent[i] = find_opponent(leaving, leaving->group->member[i]);
-    return leaving->has_opponent[i] != 0;
+    uint8_t *known = &leaving->has_opponent[i];
+    if (*known == UNKNOWN) *known = find_opponent(leaving, leaving->group->member[i]) ? YES : NEVER;
+    return *known == YES;
 }
 
 /* ---- 3.2.2, 3.2.3: the due colour of the majority ---- */
@@ -105,11 +129,13 @@ void ms_choose_floater(ms_leaving *leaving, ms_matching *matching) {
     ms_group *group = leaving->group;
     const uint64_t *due = majority(group);
     int32_t last_rating = ms_group_player(group, ms_last(group->left, group->words))->rating;
-    memset(leaving->has_opponent, UNKNOWN, (size_t)group->size);
+    for (int32_t i = 0; i < group->size; i++)
+        if (leaving->has_opponent[i] == YES) leaving->has_opponent[i] = UNKNOWN;
     for (int32_t order = 0; order < 16; order++) {
         floater_class wanted = class_of(order);
         for (int32_t w = group->words - 1; w >= 0; w--) {
             uint64_t word = group->left[w] & (wanted.resident ? group->residents[w] : ~group->residents[w]);
+            if (matching != NULL) word &= ~matching->refused[w];
             for (; word != 0; word ^= ms_bit(ms_highest(word))) {
                 int32_t i = w * 64 + ms_highest(word); /* 3.2.4: the last in the direction's order first */
                 if (((ms_group_player(group, i)->flags & MS_FLOATED) != 0) != wanted.floated) continue;

@@ -14,7 +14,10 @@ typedef enum { MS_DOWN = 0, MS_UP = 1 } ms_direction;
 typedef struct {
     const int32_t *residents; /* participants */
     int32_t count;
-    int32_t *right_mate, *right_from; /* one entry a resident */
+    bool arranged;  /* most often a glance at the residents is enough, and `group` is not needed */
+    ms_group group; /* the residents */
+    uint64_t *row, *unseen;
+    int32_t *right_mate, *right_from;  /* one entry a resident */
     int32_t *left, *left_mate, *queue; /* one entry a floater */
 } ms_adjacent;
 
@@ -24,8 +27,11 @@ typedef struct {
     ms_adjacent *adjacent;
     int32_t *chosen; /* participants, in the order chosen */
     int32_t count;
-    uint8_t *has_opponent; /* scratch: what is known of each position for the present choice */
+    uint8_t *has_opponent; /* scratch: what is known of each position */
 } ms_leaving;
+
+/* Nobody is chosen yet from the group, which is arranged; `adjacent` and `direction` are set. */
+void ms_leaving_begin(ms_leaving *leaving);
 
 /* Choose one and take it out of those left. Without a matching everybody may leave; with a maximum matching
  * of those left only whose leaving keeps as many pairs, and the matching is kept maximum. */

@@ -35,53 +35,54 @@ void ms_group_restore(ms_group *group) {
 }
 
 /* 2.1: those whose colours fit. */
-static void add_colours_compatible(const ms_group *group, int32_t i, uint64_t *row) {
-    uint8_t traits = ms_group_player(group, i)->traits;
-    uint64_t as_white = (traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
-    uint64_t as_black = (traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
+static void add_colours_compatible(const ms_group *group, const ms_player *player, uint64_t *row) {
+    uint64_t as_white = (player->traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
+    uint64_t as_black = (player->traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
     for (int32_t w = 0; w < group->words; w++)
         row[w] = (as_white & group->can_black[w]) | (as_black & group->can_white[w]);
 }
 
+/* The score of the residents; MS_NO_SCORE in a group without any. */
+static int32_t own_score(const ms_group *group) {
+    int32_t resident = ms_next(group->residents, group->words, 0);
+    return resident == MS_NONE ? MS_NO_SCORE : ms_group_player(group, resident)->score;
+}
+
 /* 6: in the last round those with the same score, whatever their colours. */
-static void add_equal_scores(const ms_group *group, int32_t i, uint64_t *row) {
-    if (ms_has(group->residents, i)) {
+static void add_equal_scores(const ms_group *group, const ms_player *player, uint64_t *row) {
+    if (player->score == own_score(group))
         for (int32_t w = 0; w < group->words; w++) row[w] |= group->residents[w];
-        return;
-    }
-    int32_t score = ms_group_player(group, i)->score;
     for (int32_t k = 0; k < group->floaters; k++)
-        if (ms_group_player(group, group->floater[k])->score == score) ms_add(row, group->floater[k]);
+        if (ms_group_player(group, group->floater[k])->score == player->score) ms_add(row, group->floater[k]);
 }
 
-static void remove_met(const ms_group *group, int32_t i, uint64_t *row) {
-    const ms_player *player = ms_group_player(group, i);
-    const int32_t *met = group->field->met + player->met_from;
-    for (int32_t k = 0; k < player->met_count; k++) {
-        int32_t j = group->position[met[k]];
-        if (j < group->size && group->member[j] == met[k]) ms_remove(row, j);
-    }
-    ms_remove(row, i);
+static void remove_if_member(const ms_group *group, int32_t participant, uint64_t *row) {
+    int32_t j = group->position[participant];
+    if (j < group->size && group->member[j] == participant) ms_remove(row, j);
 }
 
-static void write_row(const ms_group *group, int32_t i, uint64_t *row) {
+void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row) {
+    const ms_player *player = &group->field->players[participant];
     if (group->rules->colours_ignored)
         ms_fill(row, group->size);
     else {
-        add_colours_compatible(group, i, row);
-        if (group->rules->last_round) add_equal_scores(group, i, row);
+        add_colours_compatible(group, player, row);
+        if (group->rules->last_round) add_equal_scores(group, player, row);
     }
-    remove_met(group, i, row);
+    const int32_t *met = group->field->met + player->met_from;
+    for (int32_t k = 0; k < player->met_count; k++) remove_if_member(group, met[k], row);
+    remove_if_member(group, participant, row);
 }
 
 void ms_group_build_rows(ms_group *group) {
     if (group->has_rows || group->size > MS_ROWS_MAX) return;
-    for (int32_t i = 0; i < group->size; i++) write_row(group, i, group->rows + (ptrdiff_t)i * group->words);
+    for (int32_t i = 0; i < group->size; i++) 
+        ms_group_write_row(group, group->member[i], group->rows + (ptrdiff_t)i * group->words);
     group->has_rows = true;
 }
 
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch) {
     if (group->has_rows) return group->rows + (ptrdiff_t)i * group->words;
-    write_row(group, i, scratch);
+    ms_group_write_row(group, group->member[i], scratch);
     return scratch;
 }

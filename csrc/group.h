@@ -42,6 +42,9 @@ void ms_group_build_rows(ms_group *group);
 /* The compatible members of position i as a bitset (i itself is not in it), in `scratch` when there are no rows. */
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch);
 
+/* The members compatible with a participant who need not be one of them. */
+void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row);
+
 /* 2.1: whether the members at two positions are compatible. */
 static inline bool ms_group_compatible(const ms_group *group, int32_t i, int32_t j) {
     if (group->has_rows) return ms_has(group->rows + (ptrdiff_t)i * group->words, j);

@@ -18,8 +18,7 @@ static void *carve(arena *a, size_t count, size_t size) {
 static int32_t *carve_indices(arena *a, size_t count) { return carve(a, count, sizeof(int32_t)); }
 static uint64_t *carve_words(arena *a, size_t count) { return carve(a, count, sizeof(uint64_t)); }
 
-static void carve_group(ms_group *group, arena *a, size_t n, size_t words) {
-    size_t row_members = n < MS_ROWS_MAX ? n : MS_ROWS_MAX;
+static void carve_group(ms_group *group, arena *a, size_t n, size_t words, size_t rows) {
     group->member = carve_indices(a, n);
     group->position = carve_indices(a, n);
     group->floater = carve_indices(a, n);
@@ -29,7 +28,7 @@ static void carve_group(ms_group *group, arena *a, size_t n, size_t words) {
     group->can_black = carve_words(a, words);
     group->due_white = carve_words(a, words);
     group->due_black = carve_words(a, words);
-    group->rows = carve_words(a, row_members * ((row_members + 63) / 64));
+    group->rows = carve_words(a, rows * ((rows + 63) / 64));
 }
 
 static void carve_matching(ms_matching *matching, arena *a, size_t n, size_t words) {
@@ -46,10 +45,13 @@ static void carve_matching(ms_matching *matching, arena *a, size_t n, size_t wor
 }
 
 static void carve_step(ms_step *step, arena *a, size_t n, size_t words) {
-    carve_group(&step->group, a, n, words);
+    carve_group(&step->group, a, n, words, n < MS_ROWS_MAX ? n : MS_ROWS_MAX);
     carve_matching(&step->matching, a, n, words);
     step->leaving.chosen = carve_indices(a, n);
     step->leaving.has_opponent = carve(a, n, 1);
+    carve_group(&step->adjacent.group, a, n, words, 0);
+    step->adjacent.row = carve_words(a, words);
+    step->adjacent.unseen = carve_words(a, words);
     step->adjacent.right_mate = carve_indices(a, n);
     step->adjacent.right_from = carve_indices(a, n);
     step->adjacent.left = carve_indices(a, n);
@@ -85,13 +87,17 @@ size_t ms_workspace_bytes(int32_t participants) {
     return a.used;
 }
 
+/* A sparse set may be read before it is written: any value does, but it must be one. */
+static void clear_sparse_set(ms_group *group, int32_t participants) {
+    for (int32_t p = 0; p < participants; p++) group->position[p] = group->member[p] = 0;
+}
+
 void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants) {
     workspace->capacity = 0; /* without memory every round is refused */
     if (memory == NULL || participants < 0 || participants > MS_MAX_PLAYERS) return;
     arena a = {memory, 0};
     carve_workspace(workspace, &a, (size_t)participants);
     workspace->capacity = participants;
-    /* A sparse set may be read before it is written: any value does, but it must be one. */
-    for (int32_t p = 0; p < participants; p++) workspace->step.group.position[p] = 0;
-    for (int32_t p = 0; p < participants; p++) workspace->step.group.member[p] = 0;
+    clear_sparse_set(&workspace->step.group, participants);
+    clear_sparse_set(&workspace->step.adjacent.group, participants);
 }
