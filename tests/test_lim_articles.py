@@ -663,6 +663,13 @@ class TestColours:
         assert white_of(a, b, points) == white
         assert white_of(a, b, 0) == white
 
+    def test_5_4_the_latest_difference_of_the_longest_histories(self) -> None:
+        """63 games, the most before the last round there can be; they differ in the first two."""
+        same = "WB" * 30 + "W"
+        long = event(f"3 32 WB{same}\n7 32 BW{same}", rounds=64)
+        assert paired(long).pairs == ((3, 7),)
+        assert paired(event(f"3 32 BW{same}\n7 32 WB{same}", rounds=64)).pairs == ((7, 3),)
+
     def test_5_4_example(self) -> None:
         """#4 with BWB against #8 with WBB: 8-4."""
         assert paired(event("4 2 BWB\n8 2 WBB")).pairs == ((8, 4),)

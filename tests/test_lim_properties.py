@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from events import event, random_rounds, tournaments
 from legality import SMALL, Facts, check, meaning, right_bye, unplaced
 from medianswiss import Floater, Game, Participant, RoundPairing, Tournament
+from medianswiss._core import PackedField
+from medianswiss.pairing import prepared
 from twins import Refusal, both, core, group, outcome, with_numbers
 
 # ----------------------------------------------------------------------------- core, reference, rules
@@ -270,6 +272,20 @@ def one_group(size: int, *, meetings: int, maxi: bool = False) -> Tournament:
 def test_groups_around_whole_words(size: int) -> None:
     """A set of members is an array of 64-bit words; nothing may be lost at its edges."""
     examine(one_group(size, meetings=size * size))
+
+
+@pytest.mark.parametrize("size", range(122, 136, 2))
+def test_the_top_half_around_whole_words(size: int) -> None:
+    """4.2: #1 has met the bottom half and takes the last of the top half, wherever its bit lies in a word."""
+    half = size // 2
+    t = event(
+        "\n".join(f"{number} 2" for number in range(1, size + 1)),
+        round=3,
+        met=" ".join(f"1-{number}" for number in range(half + 1, size + 1)),
+    )
+    rest = [*range(2, half), *range(half + 1, size + 1)]
+    expected = [(1, half), *zip(rest[: half - 1], rest[half - 1 :], strict=True)]
+    assert PackedField(prepared(t)).pair_group(range(1, size + 1)) == (expected, [])
 
 
 @pytest.mark.parametrize("maxi", [False, True])
