@@ -424,9 +424,12 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> N
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3)
 VALUES = st.recursive(
     SCALARS | st.sampled_from("1wbFHZU+-="),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(["number", "games", "opponent", "colour", "result", "points", "rating", "x"]), inner
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["number", "games", "opponent", "colour", "result", "points", "rating", "x"]),
+            inner,
+        )
     ),
     max_leaves=8,
 )

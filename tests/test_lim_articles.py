@@ -361,9 +361,7 @@ class TestFloaters:
     def test_3_3_an_opponent_is_reserved_for_one_ahead(self) -> None:
         """#1 goes first, as #2 and #3 floated last round. #7 is then reserved for #1, so #2 has no more of an
         opponent than #3, who has met #7: the largest number first."""
-        t = event(
-            "1 2 W\n2 2 W floated\n3 2 W floated\n4 2 W\n5 2 W\n6 9\n7 1 B", met=f"{self.LEAVING} 3-7"
-        )
+        t = event("1 2 W\n2 2 W floated\n3 2 W floated\n4 2 W\n5 2 W\n6 9\n7 1 B", met=f"{self.LEAVING} 3-7")
         assert group(t, [1, 2, 3, 4, 5], (), [7])[1] == [1, 3, 2]
 
     def test_3_3_nothing_is_reserved_for_one_behind(self) -> None:
