@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..tournament import Tournament
+from ..tournament import TENTHS, Participant, Tournament
 
 __all__ = ["Player", "players_of"]
 
@@ -27,6 +27,9 @@ class Player:
     met: frozenset[int] = frozenset()
     floated: bool = False
     may_have_bye: bool = True
+    by_round: str = ""
+    results: str = ""
+    tiebreak: int = 0
 
     def __hash__(self) -> int:
         return self.number
@@ -70,6 +73,9 @@ def players_of(t: Tournament) -> list[Player]:
                 and last.played
                 and last.opponent is not None
                 and before[last.opponent] != before[p.number],
+                by_round="".join(str(g.colour).upper() if g.played else "-" for g in p.games),
+                results="".join(g.result for g in p.games),
+                tiebreak=sonneborn_berger(p, score) if t.ranking == "esb" else 0,
                 may_have_bye=not any(game.result in "UF+" for game in p.games),
             )
         )
@@ -80,3 +86,15 @@ def _with_forbidden(player: Player, forbidden: tuple[tuple[int, int], ...]) -> P
     """Forbidden pairs are treated exactly like a pair that has met."""
     barred = {b if a == player.number else a for a, b in forbidden if player.number in (a, b)}
     return replace(player, met=player.met | barred) if barred else player
+
+
+def sonneborn_berger(p: Participant, score: dict[int, int]) -> int:
+    """N.5.1: match points of each opponent met times game points scored against it.
+
+    The opponent with the fewest match points is left out, of several the one against whom least was scored.
+    """
+    played = [game for game in p.games if game.played]
+    met = [(score[game.opponent or 0], round((game.game_points or 0) * TENTHS)) for game in played]
+    if len(met) >= 2:
+        met.remove(min(met))
+    return sum(match_points * game_points for match_points, game_points in met)
