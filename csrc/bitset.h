@@ -84,6 +84,17 @@ static inline int32_t ms_last(const uint64_t *set, int32_t words) {
     return MS_NONE;
 }
 
+/* The last member before `bit`, or MS_NONE. */
+static inline int32_t ms_previous(const uint64_t *set, int32_t bit) {
+    int32_t w = ms_word_of(bit);
+    uint64_t word = set[w] & ms_below(bit);
+    while (word == 0) {
+        if (--w < 0) return MS_NONE;
+        word = set[w];
+    }
+    return w * 64 + ms_highest(word);
+}
+
 /* The member with exactly `rank` members before it; `rank` is less than the count. */
 static inline int32_t ms_select(const uint64_t *set, int32_t rank) {
     int32_t w = 0;

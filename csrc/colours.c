@@ -1,6 +1,6 @@
 #include "colours.h"
 
-/* 5.1.1, 5.1.2, 5.3 [12.1, 12.3]: the only allocation within the limits. */
+/* lim 5.1.1, 5.1.2, 5.3 [12.1, 12.3]; N.7.3; D.02 7.3: the only allocation within the limits. */
 static ms_colour by_limits(const ms_player *a, const ms_player *b) {
     bool white = ms_white_is_legal(a->traits, b->traits), black = ms_white_is_legal(b->traits, a->traits);
     if (white == black) return MS_NO_COLOUR;
@@ -28,4 +28,112 @@ ms_colour ms_lim_colour(const ms_field *field, const ms_rules *rules, int32_t a,
     if (colour == MS_NO_COLOUR) colour = ms_latest_difference(one->colours, one->games, other->colours, other->games);
     if (colour == MS_NO_COLOUR) colour = by_rank(rules, one, (a < b) != below);
     return colour;
+}
+
+/* ---- teams: every rule is asked of the higher ranked, `high`, against `low` ---- */
+
+/* N.7.2, D.02 7.2: without any colour the higher ranked has the lot colour when its number is odd. */
+static ms_colour by_lot(const ms_rules *rules, int32_t number) {
+    return number % 2 != 0 ? rules->drawn : ms_opposite(rules->drawn);
+}
+
+static bool no_colours(const ms_player *high, const ms_player *low) { return high->games == 0 && low->games == 0; }
+
+/* N.7.5.1, D.02 7.5.1: the smaller colour difference has White. */
+static ms_colour by_equalisation(const ms_player *high, const ms_player *low) {
+    int32_t mine = ms_difference(high->colours, high->games), theirs = ms_difference(low->colours, low->games);
+    if (mine == theirs) return MS_NO_COLOUR;
+    return mine < theirs ? MS_WHITE : MS_BLACK;
+}
+
+/* N.7.5.1: with equal differences the team with fewer whites has White. */
+static ms_colour by_fewer_whites(const ms_player *high, const ms_player *low) {
+    int32_t mine = ms_count_bits(high->colours), theirs = ms_count_bits(low->colours);
+    if (mine == theirs) return MS_NO_COLOUR;
+    return mine < theirs ? MS_WHITE : MS_BLACK;
+}
+
+static ms_colour colour_of_bit(uint64_t bit) { return (bit & 1u) != 0 ? MS_WHITE : MS_BLACK; }
+
+/* N.7.6: both played the preceding round, with opposite colours: each alternates. */
+static ms_colour by_alternation(const ms_field *field, int32_t a, int32_t b) {
+    const ms_player *high = &field->players[a], *low = &field->players[b];
+    if ((field->played[a] & field->played[b] & 1u) == 0 || ((high->colours ^ low->colours) & 1u) == 0) return MS_NO_COLOUR;
+    return colour_of_bit(low->colours);
+}
+
+/* How many times running a team would have had a colour with this game. */
+static int32_t run_with(const ms_player *team, ms_colour colour) {
+    int32_t run = 1;
+    while (run <= team->games && colour_of_bit(team->colours >> (run - 1)) == colour) run++;
+    return run;
+}
+
+/* N.7.7: the smaller longer run, then the smaller sum of both; as one number. */
+static int32_t sequence(const ms_player *white, const ms_player *black) {
+    int32_t one = run_with(white, MS_WHITE), other = run_with(black, MS_BLACK);
+    return (one > other ? one : other) * 256 + one + other;
+}
+
+static ms_colour by_lowest_sequence(const ms_player *high, const ms_player *low) {
+    int32_t white = sequence(high, low), black = sequence(low, high);
+    if (white == black) return MS_NO_COLOUR;
+    return white < black ? MS_WHITE : MS_BLACK;
+}
+
+/* N.7.8 a: the colour it had less often. */
+static ms_colour by_balance(const ms_player *high) {
+    int32_t difference = ms_difference(high->colours, high->games);
+    if (difference == 0) return MS_NO_COLOUR;
+    return difference > 0 ? MS_BLACK : MS_WHITE;
+}
+
+/* N.7.8 b, N.7.9; D.02 7.6: the higher ranked alternates, the lower ranked if only it has a colour. */
+static ms_colour by_last_colour(const ms_player *high, const ms_player *low) {
+    if (high->games > 0) return ms_opposite(colour_of_bit(high->colours));
+    return low->games > 0 ? colour_of_bit(low->colours) : MS_NO_COLOUR;
+}
+
+/* D.02 7.5.2, 7.6: at the latest round in which both played and had different colours, each gets the other's. */
+static ms_colour by_latest_different_round(const ms_field *field, int32_t a, int32_t b) {
+    uint64_t mine = field->players[a].colours, theirs = field->players[b].colours;
+    uint64_t played = field->played[a], played_too = field->played[b];
+    for (; played != 0 && played_too != 0; played >>= 1, played_too >>= 1) {
+        if ((played & played_too & 1u) != 0 && ((mine ^ theirs) & 1u) != 0) return colour_of_bit(theirs);
+        mine >>= played & 1u;
+        theirs >>= played_too & 1u;
+    }
+    return MS_NO_COLOUR;
+}
+
+static ms_colour ecu_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    const ms_player *high = &field->players[a], *low = &field->players[b];
+    ms_colour colour = by_limits(high, low);
+    if (colour == MS_NO_COLOUR && no_colours(high, low)) colour = by_lot(rules, field->numbers[a]);
+    if (colour == MS_NO_COLOUR) colour = by_equalisation(high, low);
+    if (colour == MS_NO_COLOUR) colour = by_fewer_whites(high, low);
+    if (colour == MS_NO_COLOUR) colour = by_alternation(field, a, b);
+    if (colour == MS_NO_COLOUR) colour = by_lowest_sequence(high, low);
+    if (colour == MS_NO_COLOUR) colour = ms_latest_difference(high->colours, high->games, low->colours, low->games);
+    if (colour == MS_NO_COLOUR) colour = by_balance(high);
+    if (colour == MS_NO_COLOUR) colour = by_last_colour(high, low);
+    return colour;
+}
+
+static ms_colour olympiad_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    const ms_player *high = &field->players[a], *low = &field->players[b];
+    ms_colour colour = by_limits(high, low);
+    if (colour == MS_NO_COLOUR) colour = by_equalisation(high, low);
+    if (colour == MS_NO_COLOUR) colour = by_latest_different_round(field, a, b);
+    if (colour == MS_NO_COLOUR) colour = by_last_colour(high, low);
+    if (colour == MS_NO_COLOUR) colour = by_lot(rules, field->numbers[a]);
+    return colour;
+}
+
+ms_colour ms_ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    return a < b ? ecu_colour_of_higher(field, rules, a, b) : ms_opposite(ecu_colour_of_higher(field, rules, b, a));
+}
+
+ms_colour ms_olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    return a < b ? olympiad_colour_of_higher(field, rules, a, b) : ms_opposite(olympiad_colour_of_higher(field, rules, b, a));
 }

@@ -1,4 +1,4 @@
-/* colours.h - who has White: article 5 [12] of Lim, and 7.2 [14.2]. */
+/* colours.h - who has White: article 5 [12] of Lim and 7.2 [14.2]; N.7 of chapter N; 7 of D.02. */
 #ifndef MS_COLOURS_H
 #define MS_COLOURS_H
 
@@ -12,5 +12,11 @@ ms_colour ms_lim_colour(const ms_field *field, const ms_rules *rules, int32_t a,
 static inline ms_colour ms_round_one_colour(const ms_rules *rules, int32_t places_before) {
     return places_before % 2 == 0 ? rules->drawn : ms_opposite(rules->drawn);
 }
+
+/* The board-1 colour of team a against b by the first rule of N.7 that decides. */
+ms_colour ms_ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b);
+
+/* The board-1 colour of team a against b by the first rule of D.02 7 that decides. */
+ms_colour ms_olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b);
 
 #endif

@@ -27,6 +27,7 @@ static search begin(const group_walk *walk, int32_t seeker, int32_t start) {
     ms_colour due = ms_due_of(traits);
     search s = {.walk = walk, .group = group, .seeker = seeker, .start = start, .near = MS_NONE};
     s.by_class = !rules->colours_ignored && !rules->last_round;
+    if (!rules->by_due_colour) due = MS_NO_COLOUR;
     s.as_white = (traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
     s.as_black = (traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
     s.same_due = due == MS_NO_COLOUR ? NULL : due == MS_WHITE ? group->due_white : group->due_black;
@@ -184,4 +185,17 @@ bool ms_pair_staying(ms_group *group, ms_matching *guide, const int32_t *came_in
         ++*made;
     }
     return scrutiny(&walk, pairs, made);
+}
+
+int32_t ms_nearest(const ms_group *group, int32_t seeker, const uint64_t *among, bool backwards) {
+    for (int32_t k = 0; k < group->words; k++) {
+        int32_t w = backwards ? group->words - 1 - k : k;
+        uint64_t word = group->left[w] & among[w];
+        while (word != 0) {
+            int32_t bit = backwards ? ms_highest(word) : ms_lowest(word);
+            if (ms_group_compatible(group, seeker, w * 64 + bit)) return w * 64 + bit;
+            word ^= ms_bit(bit);
+        }
+    }
+    return MS_NONE;
 }

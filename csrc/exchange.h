@@ -21,4 +21,7 @@ typedef struct {
 bool ms_pair_staying(ms_group *group, ms_matching *guide, const int32_t *came_in, int32_t count, ms_pair *pairs,
                      int32_t *made);
 
+/* The first, or the last, compatible member that is left and one of `among`; the seeker itself is not left. */
+int32_t ms_nearest(const ms_group *group, int32_t seeker, const uint64_t *among, bool backwards);
+
 #endif

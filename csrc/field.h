@@ -1,7 +1,8 @@
-/* field.h - the packed field: every participant before a round, in the order of pairing numbers.
+/* field.h - the packed field: every participant before a round.
  *
- * A participant is its index 0..size-1, so the order of indices is the order of numbers. Scores are
- * integers (tenths of a point). The caller owns all arrays and fills everything but `traits`.
+ * A participant is its index 0..size-1. The order of indices is the order the rule set arranges by: for players
+ * (lim) that of the pairing numbers, for teams (ecu, olympiad) that of the ranking. Scores are integers (tenths
+ * of a point). The caller owns all arrays and fills everything but `traits`.
  */
 #ifndef MS_FIELD_H
 #define MS_FIELD_H
@@ -28,6 +29,8 @@ typedef struct {
 typedef struct {
     int32_t size;
     ms_player *players;
+    const int32_t *numbers;  /* pairing numbers */
+    const uint64_t *played;  /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
     const int32_t *met; /* indices met in played games, and those of forbidden pairs; symmetric */
     int32_t met_size;
 } ms_field;
@@ -35,6 +38,7 @@ typedef struct {
 /* What "compatible" means in this round. */
 typedef struct {
     ms_colour drawn;      /* the colour drawn for #1 */
+    bool by_due_colour;   /* 3.6, 5.2 of Lim: opponents due the other colour come first */
     bool maxi;            /* 3.2.3, 3.6, 5.7 */
     bool last_round;      /* 6: equal scores are paired whatever their colours */
     bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */

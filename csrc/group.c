@@ -5,6 +5,7 @@ void ms_group_open(ms_group *group, const ms_field *field, const ms_rules *rules
     group->rules = rules;
     group->size = group->words = group->floaters = 0;
     group->has_rows = false;
+    group->limited = NULL;
 }
 
 static void open_word(ms_group *group, int32_t w) {
@@ -56,19 +57,32 @@ static void add_equal_scores(const ms_group *group, const ms_player *player, uin
         if (ms_group_player(group, group->floater[k])->score == player->score) ms_add(row, group->floater[k]);
 }
 
-static void remove_if_member(const ms_group *group, int32_t participant, uint64_t *row) {
+/* The position of a participant, MS_NONE when it is no member. */
+static int32_t place_of(const ms_group *group, int32_t participant) {
     int32_t j = group->position[participant];
-    if (j < group->size && group->member[j] == participant) ms_remove(row, j);
+    return j < group->size && group->member[j] == participant ? j : MS_NONE;
+}
+
+static void remove_if_member(const ms_group *group, int32_t participant, uint64_t *row) {
+    int32_t j = place_of(group, participant);
+    if (j != MS_NONE) ms_remove(row, j);
+}
+
+/* Whether colours limit whom a participant meets. */
+static bool is_limited(const ms_group *group, int32_t participant) {
+    if (group->rules->colours_ignored || group->limited == NULL) return !group->rules->colours_ignored;
+    int32_t j = place_of(group, participant);
+    return j != MS_NONE && ms_has(group->limited, j);
 }
 
 void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row) {
     const ms_player *player = &group->field->players[participant];
-    if (group->rules->colours_ignored)
-        ms_fill(row, group->size);
-    else {
+    if (is_limited(group, participant)) {
         add_colours_compatible(group, player, row);
         if (group->rules->last_round) add_equal_scores(group, player, row);
-    }
+        for (int32_t w = 0; group->limited != NULL && w < group->words; w++) row[w] |= ~group->limited[w];
+    } else if (group->size > 0)
+        ms_fill(row, group->size);
     const int32_t *met = group->field->met + player->met_from;
     for (int32_t k = 0; k < player->met_count; k++) remove_if_member(group, met[k], row);
     remove_if_member(group, participant, row);

@@ -23,7 +23,8 @@ typedef struct {
     uint64_t *residents; /* members with the group's own score; the others are floaters */
     int32_t *floater;    /* positions of the floaters, ascending */
     int32_t floaters;
-    uint64_t *rows; /* size rows of `words` words when has_rows */
+    const uint64_t *limited; /* between whom colours limit who meets; NULL: between all (teams: N.7.4) */
+    uint64_t *rows;          /* size rows of `words` words when has_rows */
     bool has_rows;
 } ms_group;
 
@@ -48,6 +49,8 @@ void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *ro
 /* 2.1: whether the members at two positions are compatible. */
 static inline bool ms_group_compatible(const ms_group *group, int32_t i, int32_t j) {
     if (group->has_rows) return ms_has(group->rows + (ptrdiff_t)i * group->words, j);
+    if (group->limited != NULL && !(ms_has(group->limited, i) && ms_has(group->limited, j)))
+        return !ms_met(group->field, group->member[i], group->member[j]);
     return ms_compatible(group->field, group->rules, group->member[i], group->member[j]);
 }
 

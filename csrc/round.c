@@ -1,28 +1,13 @@
-#include "round.h"
-
-#include "colours.h"
+#include "attempt.h"
 #include "sort.h"
 
-/* Everything one attempt at a round shares. */
-typedef struct {
-    ms_workspace *ws;
-    const ms_field *field;
-    const ms_event *event;
-    ms_rules rules;
-    ms_result *result;
-    int32_t present, to_pair; /* counts: with and without the bye */
-    int32_t groups;
-    int32_t above, below, median; /* pairs made */
-    int32_t from_above, from_below;
-    bool verified; /* the field was found to have a complete pairing without the bye chosen */
-} attempt;
+/* ---- the bye ---- */
 
-/* ---- 1, 7.1: the bye ---- */
-
-/* 1.1: lowest score, then largest number. 7.1: lowest rating (unrated: 0), then largest number. */
+/* lim 1.1, N.5.4: lowest score, then last in the order. lim 7.1: lowest rating (unrated: 0), then last in the order. */
 static bool bye_before(const attempt *t, int32_t p, int32_t q) {
     const ms_player *a = &t->field->players[p], *b = &t->field->players[q];
-    int32_t one = t->event->round == 1 ? a->rating : a->score, other = t->event->round == 1 ? b->rating : b->score;
+    bool by_rating = t->system->bye_by_rating_first && t->event->round == 1;
+    int32_t one = by_rating ? a->rating : a->score, other = by_rating ? b->rating : b->score;
     return one != other ? one < other : p > q;
 }
 
@@ -37,7 +22,7 @@ static int32_t first_bye(const attempt *t, const uint64_t *among) {
     return best;
 }
 
-/* ---- 2.1: is there a complete pairing at all ---- */
+/* ---- lim 2.1, N.5.3: is there a complete pairing at all ---- */
 
 /* The matching kernel over everybody present, starting from the pairs made; how many stay without an opponent.
  * Positions are places in ws->present. */
@@ -47,6 +32,7 @@ static int32_t match_field(attempt *t) {
     int32_t counts[] = {t->above, t->below, t->median};
     ms_group_open(&step->group, t->field, &t->rules);
     for (int32_t k = 0; k < t->present; k++) ms_group_add(&step->group, t->ws->present[k], false);
+    if (!t->system->limits_are_absolute) step->group.limited = t->ws->none;
     ms_group_build_rows(&step->group);
     ms_matching_reset(&step->matching, &step->group);
     for (int32_t l = 0; l < 3; l++)
@@ -61,7 +47,11 @@ static ms_status impossible(attempt *t, int32_t alone) {
     ms_result *result = t->result;
     result->article = alone == 1 ? MS_ARTICLE_BYE : MS_ARTICLE_COMPLETE;
     result->unplaced_count = 0;
-    for (int32_t i = step->group.size - 1; i >= 0 && alone > 0; i--) {
+    for (int32_t k = 0; k < t->present; k++)
+        step->keys[k] = ms_key((uint32_t)t->field->numbers[step->group.member[k]], k);
+    ms_sort_keys(step->keys, step->key_scratch, t->present);
+    for (int32_t k = t->present - 1; k >= 0 && alone > 0; k--) {
+        int32_t i = ms_key_index(step->keys[k]);
         if (!ms_can_leave(&step->matching, &step->group, i)) continue;
         ms_remove(step->group.left, i);
         result->unplaced[result->unplaced_count++] = step->group.member[i];
@@ -70,9 +60,7 @@ static ms_status impossible(attempt *t, int32_t alone) {
     return MS_IMPOSSIBLE;
 }
 
-/* Somebody found no opponent: is the field pairable, and is the bye with the right one? *again: it was not, and
- * now is; the round starts anew. */
-static ms_status verify(attempt *t, bool *again) {
+ms_status ms_verify(attempt *t) {
     ms_step *step = &t->ws->step;
     int32_t alone = match_field(t);
     if (alone > t->present % 2) return impossible(t, alone);
@@ -81,12 +69,12 @@ static ms_status verify(attempt *t, bool *again) {
     ms_reach(&step->matching, &step->group);
     int32_t bye = first_bye(t, step->matching.outer);
     if (bye == MS_NONE) return impossible(t, alone);
-    *again = bye != t->result->bye;
+    t->again = bye != t->result->bye;
     t->result->bye = bye;
     return MS_OK;
 }
 
-/* ---- 2.2: the groups ---- */
+/* ---- lim 2.2, N.5.5: the groups ---- */
 
 /* Order by rank those present, the bye left out; `present` ascends, and every step is stable. */
 static void order_by_rank(attempt *t) {
@@ -130,7 +118,11 @@ static void split_into_groups(attempt *t) {
     ws->group_start[t->groups] = t->to_pair;
 }
 
-static int64_t median_twice(const attempt *t) { return (int64_t)(t->event->round - 1) * t->event->win; }
+/* lim 2.2: half the points possible. N.5.5: the score at place n/2 + 1. Doubled. */
+static int64_t median_twice(const attempt *t) {
+    if (t->system->median_is_a_score) return (int64_t)(t->event->round - 1) * t->event->win;
+    return 2 * (int64_t)t->field->players[t->ws->order[t->to_pair / 2]].score;
+}
 
 static int64_t score_twice(const attempt *t, int32_t group) {
     return 2 * (int64_t)t->field->players[t->ws->order[t->ws->group_start[group]]].score;
@@ -145,120 +137,62 @@ static void report_floats(attempt *t, int64_t from_twice, int64_t to_twice, ms_d
     }
 }
 
-/* 2.2: the groups from `first` towards the median, which is `end` or comes before it. Floaters that reach the median
- * are written to `reached` in the order in which they are paired; their number is returned. */
-static int32_t pair_side(attempt *t, int32_t first, int32_t end, bool median_exists, ms_direction direction,
-                         ms_pair *pairs, int32_t *made, int32_t *reached) {
+/* The groups from `first` towards the middle, which is `end` or comes before it. Floaters that reach the middle
+ * are written to `reached`, and their number to *count. */
+static ms_status pair_side(attempt *t, int32_t first, int32_t end, bool middle_exists, ms_place *place,
+                           int32_t *reached, int32_t *count) {
     ms_workspace *ws = t->ws;
-    ms_step *step = &ws->step;
-    int32_t towards = direction == MS_DOWN ? 1 : -1, floating = 0;
+    int32_t towards = place->direction == MS_DOWN ? 1 : -1, floating = 0;
     for (int32_t g = first; g != end; g += towards) {
-        bool last = g + towards == end, has_next = !last || median_exists;
+        bool last = g + towards == end, has_next = !last || middle_exists;
         int64_t next_score = last ? median_twice(t) : score_twice(t, g + towards);
         const int32_t *start = ws->group_start + g, *next = ws->group_start + (has_next ? g + towards : g);
-        ms_members members = {ws->order + start[0], start[1] - start[0], ws->incoming, floating};
-        ms_pair_group(step, t->field, &t->rules, &members, ws->order + next[0], has_next ? next[1] - next[0] : 0,
-                      direction, pairs, made);
-        report_floats(t, score_twice(t, g), next_score, direction);
-        floating = step->leaving.count;
-        for (int32_t k = 0; k < floating; k++) ws->incoming[k] = step->leaving.chosen[k];
-        ms_sort_by_rank(step, t->field, ws->incoming, floating, direction);
+        place->members = (ms_members){ws->order + start[0], start[1] - start[0], ws->incoming, floating};
+        place->adjacent = ws->order + next[0];
+        place->adjacent_count = has_next ? next[1] - next[0] : 0;
+        ms_status status = t->system->pair_group(t, place);
+        if (status != MS_OK || t->again) return status;
+        report_floats(t, score_twice(t, g), next_score, place->direction);
+        floating = ws->step.leaving.count;
+        for (int32_t k = 0; k < floating; k++) ws->incoming[k] = ws->step.leaving.chosen[k];
+        ms_sort_by_rank(&ws->step, t->field, ws->incoming, floating, place->direction);
     }
     for (int32_t k = 0; k < floating; k++) reached[k] = ws->incoming[k];
-    return floating;
+    *count = floating;
+    return MS_OK;
 }
 
-/* ---- 2.2, 2.6: the median ---- */
-
-/* 3.6.3: the downfloaters, then the upfloaters, each in their own order. */
-static ms_members median_members(attempt *t, const int32_t *residents, int32_t count) {
+/* From the top down to the middle, from the bottom up to it, the middle last. */
+static ms_status pair_groups(attempt *t) {
     ms_workspace *ws = t->ws;
-    ms_sort_by_rank(&ws->step, t->field, ws->from_above, t->from_above, MS_DOWN);
-    ms_sort_by_rank(&ws->step, t->field, ws->from_below, t->from_below, MS_UP);
-    for (int32_t k = 0; k < t->from_above; k++) ws->incoming[k] = ws->from_above[k];
-    for (int32_t k = 0; k < t->from_below; k++) ws->incoming[t->from_above + k] = ws->from_below[k];
-    ms_members members = {residents, count, ws->incoming, t->from_above + t->from_below};
-    return members;
-}
-
-/* 2.6: take back the last pairing of the lower side when more floaters came from above than from below, else of
- * the higher side; of the other side when that one has none left. */
-static ms_pair crack(attempt *t) {
-    ms_workspace *ws = t->ws;
-    bool lower = t->from_above > t->from_below ? t->below > 0 : t->above == 0;
-    ms_pair pair = lower ? ws->below[--t->below] : ws->above[--t->above];
-    int32_t *side = lower ? ws->from_below : ws->from_above, *count = lower ? &t->from_below : &t->from_above;
-    side[(*count)++] = pair.a;
-    side[(*count)++] = pair.b;
-    t->result->cracked++;
-    return pair;
-}
-
-static ms_status pair_median(attempt *t, const int32_t *residents, int32_t count, bool *again) {
-    ms_workspace *ws = t->ws;
-    for (;;) {
-        ms_members members = median_members(t, residents, count);
-        int32_t alone = ms_pair_all(&ws->step, t->field, &t->rules, &members, ws->median, &t->median);
-        if (alone == 0) return MS_OK;
-        if (!t->verified) {
-            ms_status status = verify(t, again);
-            if (status != MS_OK || *again) return status;
-            continue; /* the matching kernel was in use elsewhere: look at the median again */
-        }
-        while (alone > 0) alone = ms_join_median(&ws->step, crack(t));
-    }
-}
-
-static ms_status pair_groups(attempt *t, bool *again) {
-    ms_workspace *ws = t->ws;
-    int32_t higher = 0, lower;
+    int32_t higher = 0;
     split_into_groups(t);
+    if (t->groups == 0) return MS_OK;
     while (higher < t->groups && score_twice(t, higher) > median_twice(t)) higher++;
-    bool median_exists = higher < t->groups && score_twice(t, higher) == median_twice(t);
-    lower = higher + (median_exists ? 1 : 0);
-    t->from_above =
-        pair_side(t, 0, higher, median_exists, MS_DOWN, ws->above, &t->above, ws->from_above);
-    t->from_below =
-        pair_side(t, t->groups - 1, lower - 1, median_exists, MS_UP, ws->below, &t->below, ws->from_below);
+    bool middle_exists = higher < t->groups && score_twice(t, higher) == median_twice(t);
+    int32_t lower = higher + (middle_exists ? 1 : 0);
+    ms_place above = {.direction = MS_DOWN, .pairs = ws->above, .made = &t->above};
+    ms_place below = {.direction = MS_UP, .pairs = ws->below, .made = &t->below};
+    ms_status status = pair_side(t, 0, higher, middle_exists, &above, ws->from_above, &t->from_above);
+    if (status != MS_OK || t->again) return status;
+    status = pair_side(t, t->groups - 1, lower - 1, middle_exists, &below, ws->from_below, &t->from_below);
+    if (status != MS_OK || t->again) return status;
     const int32_t *start = ws->group_start + higher;
-    return pair_median(t, ws->order + start[0], median_exists ? start[1] - start[0] : 0, again);
+    return t->system->pair_middle(t, ws->order + start[0], middle_exists ? start[1] - start[0] : 0);
 }
 
-/* 7.2: round one is the scrutiny of article 4 over the whole field by number. */
-static ms_status pair_round_one(attempt *t, bool *again) {
-    ms_workspace *ws = t->ws;
-    int32_t count = 0;
-    for (int32_t k = 0; k < t->present; k++)
-        if (ws->present[k] != t->result->bye) ws->incoming[count++] = ws->present[k];
-    ms_members members = {ws->incoming, count, NULL, 0};
-    if (ms_pair_all(&ws->step, t->field, &t->rules, &members, ws->median, &t->median) == 0) return MS_OK;
-    return verify(t, again);
-}
+/* ---- colours, and the order of the boards ---- */
 
-/* ---- 5: colours, and the order of the boards ---- */
-
-static void set_pair(attempt *t, ms_pair pair, ms_colour colour) {
+void ms_set_pair(attempt *t, ms_pair pair, ms_colour colour_of_a) {
     t->ws->opponent[pair.a] = pair.b;
     t->ws->opponent[pair.b] = pair.a;
-    t->ws->colour[pair.a] = (uint8_t)colour;
-    t->ws->colour[pair.b] = (uint8_t)ms_opposite(colour);
+    t->ws->colour[pair.a] = (uint8_t)colour_of_a;
+    t->ws->colour[pair.b] = (uint8_t)ms_opposite(colour_of_a);
 }
 
 static void colour_pairs(attempt *t, const ms_pair *pairs, int32_t count, bool below) {
     for (int32_t k = 0; k < count; k++)
-        set_pair(t, pairs[k], ms_lim_colour(t->field, &t->rules, pairs[k].a, pairs[k].b, below));
-}
-
-static void colour_round_one(attempt *t) {
-    ms_workspace *ws = t->ws;
-    for (int32_t k = 0; k < t->median; k++) set_pair(t, ws->median[k], MS_WHITE);
-    for (int32_t k = 0, place = 0; k < t->present; k++) {
-        int32_t p = ws->present[k];
-        if (p == t->result->bye) continue;
-        ms_pair pair = {p, ws->opponent[p]};
-        if (pair.a < pair.b) set_pair(t, pair, ms_round_one_colour(&t->rules, place));
-        place++;
-    }
+        ms_set_pair(t, pairs[k], t->system->colour(t, pairs[k].a, pairs[k].b, below));
 }
 
 static void add_board(attempt *t, int32_t p) {
@@ -268,20 +202,33 @@ static void add_board(attempt *t, int32_t p) {
     t->result->black[t->result->boards++] = white ? other : p;
 }
 
-/* Score of the higher ranked, score of the lower ranked, number of the higher ranked: within a group of equal
- * scores, those who meet one of their own first, then the others by the rank of their opponents. */
+/* Sort the higher ranked of pairs, in the order of rank, by one key of their pairs; nothing to do where all are equal. */
+static void sort_by_key(attempt *t, int32_t *high, int32_t count, ms_board_key *key) {
+    ms_step *step = &t->ws->step;
+    bool equal = true;
+    for (int32_t k = 0; k < count; k++) {
+        step->keys[k] = ms_key(key(t->field, high[k], t->ws->opponent[high[k]]), k);
+        equal = equal && (step->keys[k] >> 32) == (step->keys[0] >> 32);
+    }
+    if (equal) return;
+    ms_sort_keys(step->keys, step->key_scratch, count);
+    for (int32_t k = 0; k < count; k++) step->leaving.chosen[k] = high[ms_key_index(step->keys[k])];
+    for (int32_t k = 0; k < count; k++) high[k] = step->leaving.chosen[k];
+}
+
+/* Score of the higher ranked, then the keys of the rule set, then rank. */
 static void order_boards(attempt *t) {
     ms_workspace *ws = t->ws;
     const ms_player *players = t->field->players;
     for (int32_t start = 0, end; start < t->to_pair; start = end) {
-        int32_t score = players[ws->order[start]].score, mixed = 0;
+        int32_t score = players[ws->order[start]].score, count = 0;
         for (end = start; end < t->to_pair && players[ws->order[end]].score == score; end++) {
             int32_t p = ws->order[end], other = ws->opponent[p];
-            if (players[other].score == score && p < other) add_board(t, p);
-            if (players[other].score < score) ws->step.keys[mixed++] = ms_key(~ms_score_key(players[other].score), p);
+            if (players[other].score < score || (players[other].score == score && p < other)) ws->incoming[count++] = p;
         }
-        ms_sort_keys(ws->step.keys, ws->step.key_scratch, mixed);
-        for (int32_t k = 0; k < mixed; k++) add_board(t, ms_key_index(ws->step.keys[k]));
+        for (int32_t k = 0; k < MS_BOARD_KEYS; k++)
+            if (t->system->board_keys[k] != NULL) sort_by_key(t, ws->incoming, count, t->system->board_keys[k]);
+        for (int32_t k = 0; k < count; k++) add_board(t, ws->incoming[k]);
     }
 }
 
@@ -290,27 +237,28 @@ static void order_boards(attempt *t) {
 static void clear(attempt *t) {
     ms_result *result = t->result;
     t->above = t->below = t->median = t->from_above = t->from_below = 0;
+    t->again = false;
     result->boards = result->cracked = 0;
     result->float_count = 0;
+    result->memory_wanted = 0;
 }
 
 /* The round with one meaning of "compatible". */
 static ms_status try_round(attempt *t) {
     ms_result *result = t->result;
-    bool round_one = t->event->round == 1, again = false;
+    bool round_one = t->event->round == 1 && t->system->pair_round_one != NULL;
     ms_status status;
     clear(t);
     result->bye = t->present % 2 == 1 ? first_bye(t, NULL) : MS_NONE;
-    if (t->present % 2 == 1 && result->bye == MS_NONE) return verify(t, &again);
+    if (t->present % 2 == 1 && result->bye == MS_NONE) return ms_verify(t);
     do {
         clear(t);
-        again = false;
         order_by_rank(t);
-        status = round_one ? pair_round_one(t, &again) : pair_groups(t, &again);
-    } while (status == MS_OK && again);
+        status = round_one ? t->system->pair_round_one(t) : pair_groups(t);
+    } while (status == MS_OK && t->again);
     if (status != MS_OK) return status;
     if (round_one)
-        colour_round_one(t);
+        t->system->colour_round_one(t);
     else {
         colour_pairs(t, t->ws->above, t->above, false);
         colour_pairs(t, t->ws->median, t->median, false);
@@ -320,16 +268,23 @@ static ms_status try_round(attempt *t) {
     return result->float_count > result->float_room ? MS_MORE_FLOATS : MS_OK;
 }
 
+static const ms_system *system_of(ms_rule_set rule_set) {
+    return rule_set == MS_OLYMPIAD ? &ms_olympiad : rule_set == MS_ECU ? &ms_ecu : &ms_lim;
+}
+
 ms_status ms_pair_round(ms_workspace *workspace, const ms_field *field, const ms_event *event, ms_result *result) {
     attempt t = {.ws = workspace, .field = field, .event = event, .result = result};
     if (field->size > workspace->capacity || event->round < 1 || event->round > MS_MAX_ROUND) return MS_BAD_INPUT;
     if (event->win < 0 || event->win > MS_MAX_WIN) return MS_BAD_INPUT;
-    t.rules = (ms_rules){.drawn = event->drawn, .maxi = event->maxi, .last_round = event->round >= event->rounds};
+    t.system = system_of(event->rule_set);
+    if (!t.system->median_is_a_score && field->played == NULL) return MS_BAD_INPUT;
+    t.rules = (ms_rules){.drawn = event->drawn, .maxi = event->maxi, .by_due_colour = t.system->by_due_colour};
+    t.rules.last_round = t.system->last_round_duty && event->round >= event->rounds;
     for (int32_t p = 0; p < field->size; p++)
         if ((field->players[p].flags & MS_PRESENT) != 0) workspace->present[t.present++] = p;
     ms_status status = try_round(&t);
     if (status != MS_IMPOSSIBLE || !t.rules.last_round) return status;
-    /* 6: then the whole round is paired anew with "compatible" = "not met". */
+    /* lim 6: then the whole round is paired anew with "compatible" = "not met". */
     t.rules.colours_ignored = true;
     t.verified = false;
     return try_round(&t);

@@ -1,12 +1,13 @@
-/* round.h - one round of Lim: bye (1, 7.1), groups and the median (2), cracking (2.6), round one (7.2), last
- * round (6), colours (5) and board order.
- */
+/* round.h - one round of any rule set: what is told, what is answered. */
 #ifndef MS_ROUND_H
 #define MS_ROUND_H
 
 #include "workspace.h"
 
+typedef enum { MS_LIM = 0, MS_ECU = 1, MS_OLYMPIAD = 2 } ms_rule_set;
+
 typedef struct {
+    ms_rule_set rule_set;
     int32_t round;  /* the round to be paired, from 1 */
     int32_t rounds; /* rounds planned */
     int32_t win;    /* what a win is worth, in units of the scores */
@@ -33,6 +34,7 @@ typedef struct {
     int64_t float_count; /* may exceed the room: MS_MORE_FLOATS */
     int32_t cracked;
     ms_article article; /* of MS_IMPOSSIBLE */
+    size_t memory_wanted; /* of MS_MORE_MEMORY: bytes of ms_workspace.exact */
     int32_t *unplaced;  /* of MS_IMPOSSIBLE: who cannot be placed, from the largest number down */
     int32_t unplaced_count;
 } ms_result;

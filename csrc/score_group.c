@@ -26,9 +26,8 @@ void ms_sort_by_rank(ms_step *step, const ms_field *field, int32_t *participants
     sort_participants(step, field, participants, count, direction, true);
 }
 
-/* Merge residents and incoming into the direction's order of numbers. */
-static void arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
-                    ms_direction direction) {
+void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
+                ms_direction direction) {
     ms_group *group = &step->group;
     int32_t *incoming = step->came_in, count = members->incoming_count;
     ms_group_open(group, field, rules);
@@ -72,7 +71,7 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
                    int32_t *made) {
     int32_t before = *made;
     ms_leaving *leaving = &step->leaving;
-    arrange(step, field, rules, members, direction);
+    ms_arrange(step, field, rules, members, direction);
     step->adjacent.residents = adjacent;
     step->adjacent.count = adjacent_count;
     leaving->group = &step->group;
@@ -91,9 +90,9 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
 }
 
 int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
-                    ms_pair *pairs, int32_t *made) {
+                    ms_direction direction, ms_pair *pairs, int32_t *made) {
     int32_t before = *made;
-    arrange(step, field, rules, members, MS_DOWN);
+    ms_arrange(step, field, rules, members, direction);
     if (trusting_walk(step, members->incoming_count, pairs, made)) return 0;
     int32_t alone = repair(step, pairs, before, *made);
     *made = before;

@@ -36,9 +36,13 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
                    const int32_t *adjacent, int32_t adjacent_count, ms_direction direction, ms_pair *pairs,
                    int32_t *made);
 
-/* Pair members who must all be paired (the median, round one), downward, if they can be; the number that cannot. 0: done. */
+/* Pair members who must all be paired (the middle, round one) if they can be; the number that cannot. 0: done. */
 int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
-                    ms_pair *pairs, int32_t *made);
+                    ms_direction direction, ms_pair *pairs, int32_t *made);
+
+/* Merge residents and incoming into the direction's order; step->came_in has the places of the incoming, in their order. */
+void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
+                ms_direction direction);
 
 /* 2.6: after ms_pair_all failed, both players of a cracked pairing join; how many of all now stay without an opponent. */
 int32_t ms_join_median(ms_step *step, ms_pair cracked);

@@ -62,9 +62,21 @@ static void carve_step(ms_step *step, arena *a, size_t n, size_t words) {
     step->key_scratch = carve_words(a, n);
 }
 
+static void carve_kept(ms_kept *kept, arena *a, size_t n, size_t words) {
+    kept->members = carve_words(a, words);
+    kept->all = carve_words(a, words);
+    kept->trial_mate = carve_indices(a, n);
+    kept->vertex = carve_indices(a, n);
+    kept->vertex_mate = carve_indices(a, n);
+    kept->is_member = carve(a, n, sizeof(bool));
+}
+
 static void carve_workspace(ms_workspace *workspace, arena *a, size_t n) {
     size_t words = n / 64 + 1, pairs = n / 2 + 1;
     carve_step(&workspace->step, a, n, words);
+    carve_kept(&workspace->kept, a, n, words);
+    workspace->none = carve_words(a, words);
+    workspace->unpaired = carve_indices(a, n);
     workspace->present = carve_indices(a, n);
     workspace->order = carve_indices(a, n);
     workspace->group_start = carve_indices(a, n + 1);
@@ -98,6 +110,9 @@ void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participan
     arena a = {memory, 0};
     carve_workspace(workspace, &a, (size_t)participants);
     workspace->capacity = participants;
+    workspace->kept.memory = NULL;
+    workspace->kept.memory_bytes = 0;
+    ms_clear(workspace->none, participants / 64 + 1);
     clear_sparse_set(&workspace->step.group, participants);
     clear_sparse_set(&workspace->step.adjacent.group, participants);
 }

@@ -2,6 +2,7 @@
 #ifndef MS_WORKSPACE_H
 #define MS_WORKSPACE_H
 
+#include "kept.h"
 #include "score_group.h"
 
 enum { MS_SCORE_RANGE = 1024 }; /* scores this far apart at least are sorted by counting */
@@ -9,6 +10,9 @@ enum { MS_SCORE_RANGE = 1024 }; /* scores this far apart at least are sorted by 
 typedef struct {
     int32_t capacity; /* participants */
     ms_step step;
+    ms_kept kept;         /* teams */
+    uint64_t *none;       /* the empty set of positions */
+    int32_t *unpaired;    /* teams: those not yet paired */
     int32_t *present;     /* those to be paired, ascending */
     int32_t *order;       /* the same without the bye, by rank: score descending, number ascending */
     int32_t *group_start; /* in `order`; groups + 1 entries */

@@ -1,0 +1,38 @@
+/* kept.h - how many pairs a group can keep while every team of the round can still be paired: N.7.4, N.6 [7.4, 8].
+ *
+ * The graph is that of all teams not yet paired; some of them are the members of the group in hand. Two teams are
+ * joined when they have not met, two members besides only within the colour limits (unless these are dropped).
+ * "Kept" is the largest number of pairs of two members over all perfect matchings of this graph.
+ */
+#ifndef MS_KEPT_H
+#define MS_KEPT_H
+
+#include "matching.h"
+#include "weighted.h"
+
+typedef struct {
+    ms_group *graph;       /* the teams not yet paired; graph->left says which are still there */
+    ms_matching *matching; /* a perfect matching of those left with `pairs` inside pairs */
+    uint64_t *members;     /* who of those left is a member */
+    int32_t pairs;         /* -1: there is no perfect matching */
+    uint64_t *all;         /* scratch: those left, while parts of them are matched alone */
+    int32_t *trial_mate;   /* scratch: the matching before a trial */
+    bool *is_member;       /* scratch of the exact method, one entry a vertex, like the next two */
+    int32_t *vertex, *vertex_mate;
+    ms_weighted weighted;
+    void *memory; /* of the exact method, NULL when the caller has given none */
+    size_t memory_bytes;
+    size_t wanted; /* how much the exact method would have needed: the answer is then not to be used */
+} ms_kept;
+
+/* Find `pairs` and the matching anew, starting from what of the matching still stands. */
+void ms_kept_find(ms_kept *kept);
+
+/* Whether a and b, both left, can be paired so that the rest still keeps at least `pairs`. If so they are taken out and
+ * the matching is one of the rest; else nothing changes. */
+bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs);
+
+/* Whether member a can leave the group, staying unpaired, so that the rest still keeps `pairs`. If so it is no member. */
+bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs);
+
+#endif
