@@ -355,7 +355,6 @@ def test_no_legal_pairing_is_1(met: Path, capfd: pytest.CaptureFixture[str]) -> 
         ["pair", "x", "--explain", "3"],
         ["pair", "x", "--sys", "lim"],
         ["pair", "x", "--system", "dutch"],
-        ["pair", "x", "--system", "ecu"],
         ["pair", "x", "--format", "xml"],
         ["pair", "x", "--initial-colour", "red"],
         ["pair", "x", "-o"],
@@ -364,8 +363,6 @@ def test_no_legal_pairing_is_1(met: Path, capfd: pytest.CaptureFixture[str]) -> 
         ["--lim", "x", "-c"],
         ["--lim", "-g"],
         ["--lim", "--ecu", "x", "-p"],
-        ["--ecu", "x", "-p"],
-        ["--olympiad", "x", "-p", "y"],
         *(["pair", "x", "--rounds", rounds] for rounds in ("0", "65", "-1", "nine", "1.0", "٣", "9" * 5000)),
     ],
 )
@@ -373,11 +370,6 @@ def test_usage_is_2(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> 
     result = call(capfd, *arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert complaint(result).startswith("medianswiss: ")
-
-
-def test_what_is_not_built_says_so(capfd: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["--ecu", "x", "-p"], ["pair", "x", "--system", "olympiad"]):
-        assert "not built yet" in complaint(call(capfd, *arguments))
 
 
 def test_no_rule_set_named_is_2(tmp_path: Path) -> None:

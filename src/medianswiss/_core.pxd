@@ -9,6 +9,7 @@ cdef extern from "common.h" nogil:
         MS_IMPOSSIBLE
         MS_MORE_FLOATS
         MS_BAD_INPUT
+        MS_MORE_MEMORY
     ctypedef enum ms_colour:
         MS_NO_COLOUR
         MS_WHITE
@@ -35,10 +36,13 @@ cdef extern from "field.h" nogil:
     ctypedef struct ms_field:
         int32_t size
         ms_player *players
+        const int32_t *numbers
+        const uint64_t *played
         const int32_t *met
         int32_t met_size
     ctypedef struct ms_rules:
         ms_colour drawn
+        bint by_due_colour
         bint maxi
         bint last_round
         bint colours_ignored
@@ -77,15 +81,27 @@ cdef extern from "score_group.h" nogil:
     ) noexcept
 
 
+cdef extern from "kept.h" nogil:
+    ctypedef struct ms_kept:
+        void *memory
+        size_t memory_bytes
+
+
 cdef extern from "workspace.h" nogil:
     ctypedef struct ms_workspace:
         ms_step step
+        ms_kept kept
     size_t ms_workspace_bytes(int32_t participants) noexcept
     void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants) noexcept
 
 
 cdef extern from "round.h" nogil:
+    ctypedef enum ms_rule_set:
+        MS_LIM
+        MS_ECU
+        MS_OLYMPIAD
     ctypedef struct ms_event:
+        ms_rule_set rule_set
         int32_t round
         int32_t rounds
         int32_t win
@@ -110,6 +126,7 @@ cdef extern from "round.h" nogil:
         int64_t float_count
         int32_t cracked
         ms_article article
+        size_t memory_wanted
         int32_t *unplaced
         int32_t unplaced_count
     ms_status ms_pair_round(

@@ -7,7 +7,11 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from .errors import ImpossiblePairing, MedianSwissError
+from .ranking import arrangement, bars_bye
 from .tournament import Floater, RoundPairing
+
+# The articles of "no eligible team or player can have the bye" and of "not all can be paired".
+cdef tuple ARTICLES = (("1.1", "2.1"), ("N.5.4", "N.5.3"), ("4", "6.1"))
 
 
 cdef class PackedField:
@@ -26,33 +30,39 @@ cdef class PackedField:
     cdef ms_event event
     cdef int32_t *numbers
     cdef int32_t *met
+    cdef uint64_t *played
 
     def __cinit__(self):
         memset(&self.field, 0, sizeof(ms_field))
         self.numbers = NULL
         self.met = NULL
+        self.played = NULL
 
     def __dealloc__(self):
         free(self.field.players)
         free(self.numbers)
         free(self.met)
+        free(self.played)
 
     def __init__(self, tournament):
         if self.numbers != NULL:
             raise TypeError("a PackedField is built once")
-        participants = sorted(tournament.participants, key=_number_of)
+        participants = sorted(tournament.participants, key=arrangement(tournament))
         cdef Py_ssize_t size = len(participants)
         if size > MS_MAX_PLAYERS:
             raise MedianSwissError(f"{size} participants are more than the {MS_MAX_PLAYERS} the engine can take")
         # One more than needed: malloc(0) may answer NULL.
         self.numbers = <int32_t *>calloc(size + 1, sizeof(int32_t))
         self.field.players = <ms_player *>calloc(size + 1, sizeof(ms_player))
-        if self.numbers == NULL or self.field.players == NULL:
+        self.played = <uint64_t *>calloc(size + 1, sizeof(uint64_t))
+        if self.numbers == NULL or self.field.players == NULL or self.played == NULL:
             raise MemoryError
+        self.field.numbers = self.numbers
+        self.field.played = self.played
         self.field.size = <int32_t>size
         _pack_event(&self.event, tournament)
         index = {p.number: i for i, p in enumerate(participants)}
-        meetings = _pack_players(self, participants, tournament.scoring)
+        meetings = _pack_players(self, participants, tournament.scoring, tournament.system)
         self._pack_met(participants, index, tournament.forbidden, meetings)
         _mark_floated(self, participants, index, tournament.scoring)
         cdef ms_status status
@@ -99,12 +109,15 @@ cdef class PackedField:
         """
         cdef Reply reply = Reply(self.field.size)
         cdef ms_status status
-        with nogil:
-            status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
-        if status == MS_MORE_FLOATS:
-            reply.enlarge()
+        while True:
             with nogil:
                 status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
+            if status == MS_MORE_FLOATS:
+                reply.enlarge()
+            elif status == MS_MORE_MEMORY:
+                reply.lend_memory()
+            else:
+                break
         if status == MS_IMPOSSIBLE:
             raise self._impossible(reply)
         if status != MS_OK:
@@ -114,7 +127,8 @@ cdef class PackedField:
     cdef _impossible(self, Reply reply):
         cdef int32_t k
         numbers = tuple([self.numbers[reply.result.unplaced[k]] for k in range(reply.result.unplaced_count)])
-        return ImpossiblePairing("1.1" if reply.result.article == MS_ARTICLE_BYE else "2.1", numbers)
+        bye, complete = ARTICLES[self.event.rule_set]
+        return ImpossiblePairing(bye if reply.result.article == MS_ARTICLE_BYE else complete, numbers)
 
     cdef _round_pairing(self, Reply reply):
         cdef ms_result *result = &reply.result
@@ -154,7 +168,7 @@ cdef class PackedField:
         """
         cdef Reply reply = Reply(self.field.size)
         cdef ms_direction way = MS_DOWN if direction == "down" else MS_UP
-        cdef ms_rules rules = ms_rules(self.event.drawn, self.event.maxi, last_round, False)
+        cdef ms_rules rules = ms_rules(self.event.drawn, True, self.event.maxi, last_round, False)
         cdef int32_t[::1] home = self._indices(residents)
         cdef int32_t[::1] came = self._indices(incoming)
         cdef int32_t[::1] beyond = self._indices(adjacent)
@@ -194,8 +208,10 @@ cdef class Reply:
     cdef ms_workspace workspace
     cdef ms_result result
     cdef void *memory
+    cdef void *exact
 
     def __cinit__(self, int32_t size):
+        self.exact = NULL
         memset(&self.result, 0, sizeof(ms_result))
         self.memory = malloc(ms_workspace_bytes(size) + 1)
         self.result.white = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
@@ -212,10 +228,23 @@ cdef class Reply:
 
     def __dealloc__(self):
         free(self.memory)
+        free(self.exact)
         free(self.result.white)
         free(self.result.black)
         free(self.result.unplaced)
         free(self.result.floats)
+
+    cdef lend_memory(self):
+        """Give the exact method of the team rules the scratch it asked for."""
+        cdef size_t wanted = self.result.memory_wanted
+        if wanted == <size_t>-1:
+            raise MedianSwissError("more teams than the exact method can take")
+        free(self.exact)
+        self.exact = malloc(wanted)
+        if self.exact == NULL:
+            raise MemoryError
+        self.workspace.kept.memory = self.exact
+        self.workspace.kept.memory_bytes = wanted
 
     cdef enlarge(self):
         """Make room for the floats the last call counted."""
@@ -229,19 +258,16 @@ cdef class Reply:
         self.result.float_room = <int32_t>count
 
 
-def _number_of(participant):
-    return participant.number
-
-
 cdef _pack_event(ms_event *event, tournament):
+    event.rule_set = {"lim": MS_LIM, "ecu": MS_ECU, "olympiad": MS_OLYMPIAD}[tournament.system]
     event.round = tournament.round
-    event.rounds = tournament.rounds
+    event.rounds = tournament.rounds or 0  # only lim asks, and always knows
     event.win = tournament.scoring.white_win
     event.drawn = MS_BLACK if tournament.initial_colour == "black" else MS_WHITE
     event.maxi = tournament.maxi
 
 
-cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring) except -1:
+cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring, system) except -1:
     """Fill histories, scores and flags; the number of meetings of played games, both sides counted."""
     cdef Py_ssize_t meetings = 0, i
     cdef ms_player *player
@@ -262,12 +288,14 @@ cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring) ex
                 raise MedianSwissError(f"unknown result {game.result!r}")
             white = game.colour == "w"
             score += values.of[white][result]
+            packed.played[i] <<= 1
             if game.opponent is not None and _is_played(result):
                 player.colours = player.colours << 1 | white
                 player.games += 1
+                packed.played[i] |= 1
                 meetings += 1
-            elif result in (u"U", u"F", u"+"):
-                player.flags |= MS_BYE_BARRED
+        if bars_bye(system, p.games):
+            player.flags |= MS_BYE_BARRED
         player.score = score if p.points is None else round(p.points * 10)
     return meetings
 

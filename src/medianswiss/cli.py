@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 from .atomic import write_text_atomically
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .json_lines import parse_json, parse_json_lines
-from .pairing import BUILT, pair
+from .pairing import pair
 from .replies import error_reply, json_line, pairing_reply, text_reply
 from .tournament import MAX_ROUNDS, SYSTEMS, RoundPairing, Tournament
 from .trf import format_trf, parse_trf
@@ -143,8 +143,6 @@ def _options(argv: list[str]) -> argparse.Namespace:
     engine_style = argv[:1] != ["pair"] and any(f"--{system}" in argv for system in SYSTEMS)
     parser = _engine_parser() if engine_style else _parser()
     options = parser.parse_args(argv)
-    if options.system not in (None, *BUILT):
-        parser.error(f"the rule set {options.system} is not built yet; there is {', '.join(BUILT)}")
     return options
 
 

@@ -362,11 +362,7 @@ def _forbidden(entry: Any) -> tuple[int, int]:
 def _scoring(entry: Any, system: str | None) -> Scoring:
     _check_keys(entry, _SCORING_KEYS, "scoring")
     tenths = {key: round(_points(value, key) * TENTHS) for key, value in entry.items()}
-    return replace(_usual_scoring(system), **tenths)
-
-
-def _usual_scoring(system: str | None) -> Scoring:
-    return Scoring.teams() if system in ("ecu", "olympiad") else Scoring()
+    return replace(Scoring.usual(system), **tenths)
 
 
 def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
@@ -383,7 +379,7 @@ def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
     }
     if t.name:
         state["name"] = t.name
-    if t.scoring != _usual_scoring(t.system):
+    if t.scoring != Scoring.usual(t.system):
         state["scoring"] = {key: tenths / TENTHS for key, tenths in asdict(t.scoring).items()}
     if t.unsupported:
         state["unsupported"] = list(t.unsupported)

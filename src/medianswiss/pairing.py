@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from typing import Final
 
 from ._core import PackedField
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
-from .tournament import SYSTEMS, RoundPairing, Tournament
+from .tournament import SYSTEMS, RoundPairing, Scoring, Tournament
 
-__all__ = ["BUILT", "pair", "prepared"]
-
-BUILT: Final = ("lim",)
-"""The rule sets the engine has so far."""
+__all__ = ["pair", "prepared"]
 
 
 def pair(
@@ -30,11 +26,11 @@ def pair(
     Parameters
     ----------
     tournament : Tournament
-    system : {"lim"}, optional
+    system : {"lim", "ecu", "olympiad"}, optional
         The rule set; wins over the tournament's own. Needed where that says none.
     rounds : int, optional
-        Rounds planned; wins over the tournament's own. Needed where that says none, for the last
-        round has a rule of its own (article 6).
+        Rounds planned; wins over the tournament's own. Needed by `lim` where that says none, for its
+        last round has a rule of its own (article 6).
     initial_colour : {"white", "black"}, optional
         The colour drawn for #1; wins over the tournament's own. White when nobody says, with a
         `UserWarning` when it decides something.
@@ -75,22 +71,20 @@ def prepared(
     maxi: bool | None = None,
 ) -> Tournament:
     """`tournament` with every choice made that the pairing needs, validated; see `pair`."""
+    chosen = _chosen(system if system is not None else tournament.system)
+    usual = tournament.scoring == Scoring.usual(tournament.system)
     ready = replace(
         tournament,
-        system=_chosen(system if system is not None else tournament.system),
+        system=chosen,
+        scoring=Scoring.usual(chosen) if usual else tournament.scoring,
         rounds=tournament.rounds if rounds is None else rounds,
         initial_colour=tournament.initial_colour if initial_colour is None else initial_colour,
         maxi=tournament.maxi if maxi is None else maxi,
     ).validate()
     if ready.unsupported:
         raise InvalidTournament("; ".join(ready.unsupported))
-    if ready.rounds is None:
-        raise InvalidTournament(
-            "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"
-        )
-    if ready.round > ready.rounds:
-        raise InvalidTournament(f"all {ready.rounds} rounds are played")
-    if ready.scoring.white_win != ready.scoring.black_win:
+    _check_rounds(ready)
+    if chosen == "lim" and ready.scoring.white_win != ready.scoring.black_win:
         raise InvalidTournament(
             "a win with White and one with Black differ, and the median (2.2) needs one value"
         )
@@ -98,12 +92,24 @@ def prepared(
     return ready
 
 
+def _check_rounds(tournament: Tournament) -> None:
+    """There is a round left to pair (formats, decision 8)."""
+    if tournament.rounds is not None:
+        if tournament.round > tournament.rounds:
+            raise InvalidTournament(f"all {tournament.rounds} rounds are played")
+    elif tournament.system == "lim":
+        raise InvalidTournament(
+            "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"
+        )
+    else:
+        warnings.warn("the number of rounds is not known", UserWarning, stacklevel=4)
+
+
 def _chosen(system: str | None) -> str:
     if system is None:
         raise UnknownSystem(f"the tournament does not name its rule set; give one of {', '.join(SYSTEMS)}")
-    if system not in BUILT:
-        known = "is not built yet" if system in SYSTEMS else "is unknown"
-        raise UnknownSystem(f"the rule set {system!r} {known}; there is {', '.join(BUILT)}")
+    if system not in SYSTEMS:
+        raise UnknownSystem(f"unknown system {system!r}; there are {', '.join(SYSTEMS)}")
     return system
 
 

@@ -21,6 +21,9 @@ __all__ = ["Floater", "Game", "Participant", "RoundPairing", "Scoring", "Tournam
 SYSTEMS: Final = ("lim", "ecu", "olympiad")
 """The rule sets by their names in the API and the command line."""
 
+TEAM_SYSTEMS: Final = ("ecu", "olympiad")
+"""Those that pair teams."""
+
 PLAYED: Final = frozenset("1=0WDL")
 """Results of games that were played: with an opponent they give colour and meeting."""
 FORFEITS: Final = frozenset("+-")
@@ -95,6 +98,11 @@ class Scoring:
     def teams(cls) -> Scoring:
         """Match points 2, 1, 0; the pairing-allocated bye is worth 1 (rules, common)."""
         return cls(20, 20, 10, 10, 0, 0, 20, 0, 20, 10, 0, 10)
+
+    @classmethod
+    def usual(cls, system: str | None) -> Scoring:
+        """What results are worth in a rule set where nobody says otherwise."""
+        return cls.teams() if system in TEAM_SYSTEMS else cls()
 
     def value(self, game: Game) -> int:
         """Tenths of a point that `game` brought."""
