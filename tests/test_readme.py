@@ -1,0 +1,45 @@
+"""What the README shows runs, and prints what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of one language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "6 - 7"
+    assert "bye: 19" in printed
+
+
+def test_the_stream_answers_what_the_readme_says() -> None:
+    question = next(block for block in blocks("sh") if block.startswith("echo"))
+    state = re.fullmatch(r"echo '(.*)' \| medianswiss (.*)\n", question)
+    assert state is not None
+    reply = subprocess.run(
+        [sys.executable, "-m", "medianswiss", *state[2].split()],
+        input=state[1],
+        capture_output=True,
+        text=True,
+    )
+    assert reply.stdout == blocks("json")[0]
+
+
+def test_both_commands_of_the_readme_are_there() -> None:
+    assert "python -m pip install . && medianswiss pair examples/open.trf\n" in blocks("sh")
+    assert "python -m pip install '.[test]' && python -m pytest\n" in blocks("sh")
+    assert "python -m pip install '.[test]' && python -m pytest\n" in (PROJECT / ".ci/run").read_text()
