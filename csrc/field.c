@@ -8,6 +8,28 @@ static bool player_is_sound(const ms_field *field, const ms_player *player) {
     return player->games == 64 || (player->colours >> player->games) == 0;
 }
 
+/* A number for the pair of two indices, the same from both sides but for its sign. */
+static uint64_t signed_trace(int32_t a, int32_t b) {
+    uint64_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
+    uint64_t trace = (high << 32 | low) * UINT64_C(0x9e3779b97f4a7c15);
+    trace = (trace ^ trace >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    trace ^= trace >> 32;
+    return a < b ? trace : 0 - trace;
+}
+
+/* Nobody has met itself, and the traces of all meetings cancel out: each is told by both sides. */
+static bool meetings_are_sound(const ms_field *field) {
+    uint64_t sum = 0;
+    for (int32_t p = 0; p < field->size; p++) {
+        const ms_player *player = &field->players[p];
+        for (int32_t k = player->met_from; k < player->met_from + player->met_count; k++) {
+            if (field->met[k] == p) return false;
+            sum += signed_trace(p, field->met[k]);
+        }
+    }
+    return sum == 0;
+}
+
 ms_status ms_field_prepare(ms_field *field) {
     if (field->size < 0 || field->size > MS_MAX_PLAYERS || field->met_size < 0) return MS_BAD_INPUT;
     for (int32_t k = 0; k < field->met_size; k++)
@@ -17,5 +39,5 @@ ms_status ms_field_prepare(ms_field *field) {
         if (!player_is_sound(field, player)) return MS_BAD_INPUT;
         player->traits = ms_traits(player->colours, player->games);
     }
-    return MS_OK;
+    return meetings_are_sound(field) ? MS_OK : MS_BAD_INPUT;
 }

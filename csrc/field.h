@@ -31,7 +31,7 @@ typedef struct {
     ms_player *players;
     const int32_t *numbers;  /* pairing numbers */
     const uint64_t *played;  /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
-    const int32_t *met; /* indices met in played games, and those of forbidden pairs; symmetric */
+    const int32_t *met; /* indices met in played games, and those of forbidden pairs: a of b as often as b of a */
     int32_t met_size;
 } ms_field;
 
@@ -47,8 +47,13 @@ typedef struct {
 /* Check sizes and indices, write the traits. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
-/* Whether a has met b. No early exit: the compiler makes it a few vector compares. */
+/* Whether a has met b, asked of the one who has met fewer. No early exit: the compiler makes it a few vector compares. */
 static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
+    if (field->players[b].met_count < field->players[a].met_count) {
+        int32_t other = a;
+        a = b;
+        b = other;
+    }
     const ms_player *player = &field->players[a];
     const int32_t *met = field->met + player->met_from;
     bool found = false;

@@ -482,7 +482,7 @@ def test_an_error_names_its_line() -> None:
     bad = json.dumps(participant(rating=-1)).encode()
     [_, (number, error)] = parse_json_lines([GOOD, bad], name="s.jsonl")
     assert number == 2
-    assert str(error) == "s.jsonl:2: participant 2: rating -1 is not between 0 and 100000"
+    assert str(error) == "s.jsonl:2: participant 2: rating -1 is not an integer from 0 to 100000"
 
 
 def test_blank_lines_are_skipped_and_counted() -> None:

@@ -9,13 +9,14 @@ from libc.string cimport memset
 from .errors import ImpossiblePairing, MedianSwissError
 from .ranking import arrangement, bars_bye
 from .tournament import Floater, RoundPairing
+from .validation import validate
 
 # The articles of "no eligible team or player can have the bye" and of "not all can be paired".
 cdef tuple ARTICLES = (("1.1", "2.1"), ("N.5.4", "N.5.3"), ("4", "6.1"))
 
 
 cdef class PackedField:
-    """A validated tournament as the engine sees it.
+    """A tournament as the engine sees it.
 
     Immutable once built, so any number of threads may pair it at the same time; each call has its
     own workspace.
@@ -23,7 +24,8 @@ cdef class PackedField:
     Parameters
     ----------
     tournament : Tournament
-        Validated (`Tournament.validate`), with `rounds` set.
+        With `system` set, and `rounds` where that is ``"lim"``. It is validated here, whatever was
+        done before: nothing unchecked crosses the border.
     """
 
     cdef ms_field field
@@ -31,12 +33,14 @@ cdef class PackedField:
     cdef int32_t *numbers
     cdef int32_t *met
     cdef uint64_t *played
+    cdef bint built
 
     def __cinit__(self):
         memset(&self.field, 0, sizeof(ms_field))
         self.numbers = NULL
         self.met = NULL
         self.played = NULL
+        self.built = False
 
     def __dealloc__(self):
         free(self.field.players)
@@ -47,6 +51,9 @@ cdef class PackedField:
     def __init__(self, tournament):
         if self.numbers != NULL:
             raise TypeError("a PackedField is built once")
+        validate(tournament)
+        if tournament.system is None or (tournament.rounds is None and tournament.system == "lim"):
+            raise MedianSwissError("system and rounds have to be chosen first")
         participants = sorted(tournament.participants, key=arrangement(tournament))
         cdef Py_ssize_t size = len(participants)
         if size > MS_MAX_PLAYERS:
@@ -70,6 +77,11 @@ cdef class PackedField:
             status = ms_field_prepare(&self.field)
         if status != MS_OK:
             raise MedianSwissError("the tournament is out of the engine's range")
+        self.built = True
+
+    cdef _check_built(self):
+        if not self.built:
+            raise MedianSwissError("the PackedField was never built")
 
     cdef _pack_met(self, list participants, dict index, forbidden, Py_ssize_t meetings):
         cdef Py_ssize_t total = meetings + 2 * len(forbidden)
@@ -86,14 +98,18 @@ cdef class PackedField:
             player.met_from = at
             for game in p.games:
                 if game.opponent is not None and _is_played(game.result):
-                    self.met[at] = index[game.opponent]
-                    at += 1
+                    at = self._add_met(at, total, index[game.opponent])
             for number in barred.get(p.number, ()):
-                self.met[at] = index[number]
-                at += 1
+                at = self._add_met(at, total, index[number])
             player.met_count = at - player.met_from
         self.field.met = self.met
         self.field.met_size = at
+
+    cdef int32_t _add_met(self, int32_t at, Py_ssize_t total, int32_t opponent) except -1:
+        if at >= total:
+            raise MedianSwissError("the tournament changed while it was packed")
+        self.met[at] = opponent
+        return at + 1
 
     def pair(self):
         """Pair the round.
@@ -107,6 +123,7 @@ cdef class PackedField:
         ImpossiblePairing
             No legal pairing exists.
         """
+        self._check_built()
         cdef Reply reply = Reply(self.field.size)
         cdef ms_status status
         while True:
@@ -166,6 +183,9 @@ cdef class PackedField:
         floaters : list of int
             In the order chosen.
         """
+        self._check_built()
+        if len({*residents, *incoming}) != len(residents) + len(incoming) or len({*adjacent}) != len(adjacent):
+            raise MedianSwissError("a participant stands in a group twice")
         cdef Reply reply = Reply(self.field.size)
         cdef ms_direction way = MS_DOWN if direction == "down" else MS_UP
         cdef ms_rules rules = ms_rules(self.event.drawn, True, self.event.maxi, last_round, False)
@@ -199,6 +219,9 @@ cdef class PackedField:
         from array import array
 
         place = {self.numbers[i]: i for i in range(self.field.size)}
+        unknown = [number for number in numbers if number not in place]
+        if unknown:
+            raise MedianSwissError(f"there is no participant {unknown[0]!r}")
         return array("i", [*sorted([place[number] for number in numbers]), 0])
 
 
@@ -332,7 +355,9 @@ cdef _mark_floated(PackedField packed, list participants, dict index, scoring):
     """3.10: played the previous round against an opponent whose score before it differed."""
     if packed.event.round == 1:
         return
-    last = [p.games[packed.event.round - 2] for p in participants]
+    last = [game for p in participants for game in p.games[packed.event.round - 2 :]]
+    if len(last) != len(participants):
+        raise MedianSwissError("the tournament changed while it was packed")
     before = [packed.field.players[i].score - scoring.value(game) for i, game in enumerate(last)]
     for i, game in enumerate(last):
         if game.played and before[i] != before[index[game.opponent]]:

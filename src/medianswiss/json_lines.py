@@ -30,8 +30,8 @@ from .tournament import (
     Participant,
     Scoring,
     Tournament,
-    is_tenths,
 )
+from .validation import is_tenths
 
 __all__ = [
     "format_json",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ._core import PackedField
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .tournament import SYSTEMS, RoundPairing, Scoring, Tournament
+from .validation import validate_header
 
 __all__ = ["pair", "prepared"]
 
@@ -56,7 +57,9 @@ def pair(
     if trace:
         raise MedianSwissError("trace=True is not built yet")
     ready = prepared(tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi)
-    result = PackedField(ready).pair()
+    packed = PackedField(ready)  # validates
+    _check_bye_given(ready)
+    result = packed.pair()
     if ready.initial_colour is None:
         _warn_if_the_colour_decides(ready, result)
     return replace(result, bye=given) if (given := _bye_given(ready)) is not None else result
@@ -70,7 +73,12 @@ def prepared(
     initial_colour: str | None = None,
     maxi: bool | None = None,
 ) -> Tournament:
-    """`tournament` with every choice made that the pairing needs, validated; see `pair`."""
+    """`tournament` with every choice made that the pairing needs; see `pair`.
+
+    What can be said without looking at the participants is checked; the rest is when it is packed.
+    """
+    if not isinstance(tournament, Tournament):
+        raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
     chosen = _chosen(system if system is not None else tournament.system)
     usual = tournament.scoring == Scoring.usual(tournament.system)
     ready = replace(
@@ -80,7 +88,8 @@ def prepared(
         rounds=tournament.rounds if rounds is None else rounds,
         initial_colour=tournament.initial_colour if initial_colour is None else initial_colour,
         maxi=tournament.maxi if maxi is None else maxi,
-    ).validate()
+    )
+    validate_header(ready)
     if ready.unsupported:
         raise InvalidTournament("; ".join(ready.unsupported))
     _check_rounds(ready)
@@ -88,7 +97,6 @@ def prepared(
         raise InvalidTournament(
             "a win with White and one with Black differ, and the median (2.2) needs one value"
         )
-    _check_bye_given(ready)
     return ready
 
 

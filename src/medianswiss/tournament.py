@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .errors import InvalidTournament, UnknownSystem
+from .errors import InvalidTournament
 
 if TYPE_CHECKING:
     from .trf import TrfSource
@@ -259,7 +259,9 @@ class Tournament:
         InvalidTournament
             With `participant` set, and `round` (an attribute, the round concerned) where there is one.
         """
-        _validate(self)
+        from .validation import validate
+
+        validate(self)
         return self
 
     @classmethod
@@ -282,120 +284,3 @@ class Tournament:
         from .json_lines import tournament_to_state
 
         return tournament_to_state(self)
-
-
-def _validate(t: Tournament) -> None:
-    """Raise `InvalidTournament` for the first thing found that cannot be."""
-    _validate_header(t)
-    by_number: dict[int, Participant] = {}
-    for participant in t.participants:
-        _validate_participant(t, participant)
-        if participant.number in by_number:
-            raise InvalidTournament("the number is there twice", participant=participant.number)
-        by_number[participant.number] = participant
-    for a, b in t.forbidden:
-        for number in (a, b):
-            if number not in by_number:
-                raise InvalidTournament(f"forbidden pair {a}-{b}: there is no participant {number}")
-        if a == b:
-            raise InvalidTournament(f"forbidden pair {a}-{b}: one participant twice", participant=a)
-    for participant in t.participants:
-        for index, game in enumerate(participant.games):
-            if game.opponent is not None:
-                _validate_meeting(participant, by_number, index)
-
-
-def _validate_header(t: Tournament) -> None:
-    if t.system is not None and t.system not in SYSTEMS:
-        raise UnknownSystem(f"unknown system {t.system!r}; there are {', '.join(SYSTEMS)}")
-    if not 1 <= t.round <= MAX_ROUNDS + 1:
-        raise InvalidTournament(f"round {t.round}: rounds go from 1 to {MAX_ROUNDS}")
-    if t.rounds is not None:
-        if not 1 <= t.rounds <= MAX_ROUNDS:
-            raise InvalidTournament(f"{t.rounds} rounds planned: there can be 1 to {MAX_ROUNDS}")
-        if t.rounds < t.round - 1:
-            raise InvalidTournament(f"fewer rounds planned ({t.rounds}) than played ({t.round - 1})")
-    if t.initial_colour not in (None, "white", "black"):
-        raise InvalidTournament(f"initial colour {t.initial_colour!r} is neither white nor black")
-    if t.ranking not in ("number", "esb"):
-        raise InvalidTournament(f"ranking {t.ranking!r} is neither number nor esb")
-
-
-def _validate_participant(t: Tournament, p: Participant) -> None:
-    if not 1 <= p.number <= MAX_NUMBER:
-        raise InvalidTournament(f"pairing number {p.number} is not between 1 and {MAX_NUMBER}")
-    if not 0 <= p.rating <= MAX_RATING:
-        raise InvalidTournament(f"rating {p.rating} is not between 0 and {MAX_RATING}", participant=p.number)
-    if len(p.games) != t.round - 1:
-        raise InvalidTournament(
-            f"{len(p.games)} games, but {t.round - 1} rounds were played", participant=p.number
-        )
-    if p.points is not None and not is_tenths(p.points):
-        raise InvalidTournament(f"points {p.points} are not a multiple of 0.1", participant=p.number)
-    if p.requested is not None and (p.requested not in BYES or p.present):
-        raise InvalidTournament(f"bye {p.requested!r} asked for by one who is present", participant=p.number)
-    for index, game in enumerate(p.games):
-        _validate_game(p.number, index + 1, game)
-
-
-def is_tenths(points: float) -> bool:
-    """Whether `points` can be held exactly as an integer of tenths."""
-    if not abs(points) <= MAX_POINTS:  # NaN too
-        return False
-    tenths = points * TENTHS
-    return abs(tenths - round(tenths)) <= 1e-6
-
-
-def _validate_game(number: int, round_: int, game: Game) -> None:
-    """One round of one participant, looked at alone."""
-    if game.result not in RESULTS:
-        raise InvalidTournament(f"unknown result {game.result!r}", participant=number, round=round_)
-    if game.game_points is not None and not is_tenths(game.game_points):
-        raise InvalidTournament(
-            f"game points {game.game_points} are not a multiple of 0.1", participant=number, round=round_
-        )
-    if game.opponent is None:
-        if game.result not in BYES:
-            raise InvalidTournament(
-                f"result {game.result!r} without an opponent", participant=number, round=round_
-            )
-        if game.colour is not None:
-            raise InvalidTournament("a colour without an opponent", participant=number, round=round_)
-    else:
-        if game.result in BYES:
-            raise InvalidTournament(f"bye {game.result!r} with an opponent", participant=number, round=round_)
-        if game.opponent == number:
-            raise InvalidTournament("plays itself", participant=number, round=round_)
-        if game.colour not in ("w", "b") and not (game.colour is None and game.result in FORFEITS):
-            raise InvalidTournament(f"unknown colour {game.colour!r}", participant=number, round=round_)
-
-
-def _validate_meeting(p: Participant, by_number: Mapping[int, Participant], index: int) -> None:
-    """Both sides of one game must tell the same story."""
-    game = p.games[index]
-    assert game.opponent is not None
-    other = by_number.get(game.opponent)
-    if other is None:
-        raise InvalidTournament(
-            f"opponent {game.opponent} does not exist", participant=p.number, round=index + 1
-        )
-    back = other.games[index]
-    if back.opponent != p.number:
-        theirs = "nobody" if back.opponent is None else f"{back.opponent}"
-        raise InvalidTournament(
-            f"says it met {other.number}, and {other.number} says it met {theirs}",
-            participant=p.number,
-            round=index + 1,
-        )
-    if game.colour is not None and game.colour == back.colour:
-        raise InvalidTournament(
-            f"it and its opponent {other.number} both have {'White' if game.colour == 'w' else 'Black'}",
-            participant=p.number,
-            round=index + 1,
-        )
-    if (game.result, back.result) not in CONSISTENT:
-        raise InvalidTournament(
-            f"its result {game.result!r} contradicts {back.result!r} of its opponent {other.number}",
-            participant=p.number,
-            round=index + 1,
-        )
