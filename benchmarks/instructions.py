@@ -1,6 +1,6 @@
 """Instruction counts of one round under callgrind: the measure that does not depend on a quiet machine.
 
-usage: python benchmarks/instructions.py [--sizes N ...] [--rounds R ...] [--functions N]
+usage: python benchmarks/instructions.py [--system S] [--sizes N ...] [--rounds R ...] [--functions N]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from measure import ROUNDS, SIZES
 from native import executable, pack, packed_file
-from simulated import BUILD, Event
+from simulated import BUILD, Event, event_of
 
 LINE: Final = re.compile(r"^\s*([\d,]+) \(\s*[\d.]+%\)\s+(\S.*)$")
 NAME: Final = re.compile(r":(?P<function>[\w.']+)(?: \[.*\])?$")
@@ -54,29 +54,31 @@ def _parse(annotated: str) -> Profile:
     return Profile(total, functions)
 
 
-def lines(players: int, number: int, shown: int) -> Iterator[str]:
+def lines(event: Event, number: int, shown: int) -> Iterator[str]:
     """One row of the table."""
-    packed = packed_file(pack(Event(players).before_round(number)), f"{players}-round-{number}")
+    size = event.participants
+    packed = packed_file(pack(event.before_round(number)), f"{event.system}-{size}-round-{number}")
     core, floor = profile(packed, "ms_pair_round"), profile(packed, "floor_pair")
     hottest = sorted(core.functions.items(), key=lambda item: -item[1])[:shown]
     shares = ", ".join(f"{name} {count / core.total:.0%}" for name, count in hottest)
     yield (
-        f"| {players:,} | {number} | {floor.total:,} | {core.total:,} | {core.total / floor.total:.1f} "
-        f"| {core.total / players:.0f} | {shares} |"
+        f"| {size:,} | {number} | {floor.total:,} | {core.total:,} | {core.total / floor.total:.1f} "
+        f"| {core.total / size:.0f} | {shares} |"
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--rounds", type=int, nargs="+", default=ROUNDS)
+    parser.add_argument("--system", choices=SIZES, default="lim")
+    parser.add_argument("--sizes", type=int, nargs="+", help="participants")
+    parser.add_argument("--rounds", type=int, nargs="+")
     parser.add_argument("--functions", type=int, default=6, help="how many functions to show")
     options = parser.parse_args()
     print("| participants | round | floor | core | core / floor | core, each | by function |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | :--- |")
-    for players in options.sizes:
-        for number in options.rounds:
-            print(*lines(players, number, options.functions), sep="\n", flush=True)
+    for size in options.sizes or SIZES[options.system]:
+        for number in options.rounds or ROUNDS[options.system]:
+            print(*lines(event_of(options.system, size), number, options.functions), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

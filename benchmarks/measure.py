@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-SIZES: Final = (64, 250, 1_000, 2_000, 16_000, 100_000)
-ROUNDS: Final = (2, 5, 9)
-REFERENCE_SIZES: Final = (64, 250, 1_000, 2_000)
+PLAYERS: Final = (64, 250, 1_000, 2_000, 16_000, 100_000)
+TEAMS: Final = (32, 64, 200, 1_000)
+SIZES: Final = {"lim": PLAYERS, "ecu": TEAMS, "olympiad": TEAMS}
+"""Participants, by rule set."""
+ROUNDS: Final = {"lim": (2, 5, 9), "ecu": (3, 6, 9), "olympiad": (3, 6, 9)}
+REFERENCE_UP_TO: Final = {"lim": 2_000, "ecu": 200, "olympiad": 200}
+"""Participants of the largest rounds the reference is given."""
 LIMIT: Final = float(os.environ.get("BENCH_LIMIT", "30"))
 """Seconds one round of the reference or of pairing-core may take."""
 

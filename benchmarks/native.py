@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from medianswiss import Participant, Tournament
+from medianswiss.ranking import arrangement, bars_bye
 from simulated import BUILD, engine_version
 
 ROOT: Final = Path(__file__).parents[1]
@@ -30,24 +31,28 @@ PLAYER: Final = np.dtype(
         "itemsize": 32,
     }
 )
-"""ms_player of csrc/field.h; `library` checks it against the compiler's."""
+"""ms_player of csrc/field.h, checked against the compiler's."""
 
 PRESENT, BYE_BARRED, FLOATED = 1, 2, 4
 OK: Final = 0
 NOBODY: Final = -1
+RULE_SETS: Final = ("lim", "ecu", "olympiad")
+"""ms_rule_set of csrc/round.h."""
 
 Indices = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
 
 
 # ---- compiling -------------------------------------------------------------------------------------
 
 
-def compile_c(name: str, sources: Sequence[Path], *flags: str) -> Path:
-    """Compile `sources` with csrc and the floor into build/benchmarks, if they are newer; the path."""
-    inputs = [*sources, *sorted((ROOT / "csrc").glob("*.c"))]
-    headers = [*FLOOR.glob("*.h"), *(ROOT / "csrc").glob("*.h")]
+def compile_c(name: str, sources: Sequence[str], *flags: str, without: Sequence[str] = ()) -> Path:
+    """Compile `sources` of the floor with csrc into build/benchmarks, if anything is newer; the path."""
+    engine = [path for path in sorted((ROOT / "csrc").glob("*.c")) if path.name not in without]
+    inputs = [*(FLOOR / source for source in sources), *engine]
+    read = [path for folder in (FLOOR, ROOT / "csrc") for path in folder.glob("*.[ch]")]
     target = BUILD / name
-    if target.exists() and target.stat().st_mtime > max(path.stat().st_mtime for path in [*inputs, *headers]):
+    if target.exists() and target.stat().st_mtime > max(path.stat().st_mtime for path in read):
         return target
     BUILD.mkdir(parents=True, exist_ok=True)
     compiler = shutil.which("cc") or "gcc"
@@ -59,10 +64,22 @@ def compile_c(name: str, sources: Sequence[Path], *flags: str) -> Path:
 @cache
 def library() -> ctypes.CDLL:
     """The driver's library, its prototypes declared."""
-    sources = [FLOOR / "floor.c", FLOOR / "driver.c"]
-    lib = ctypes.CDLL(str(compile_c("driver.so", sources, "-shared", "-fPIC")))
-    integer, pointer = ctypes.c_int32, ctypes.c_void_p
-    lib.driver_open.argtypes = [integer, pointer, integer, pointer, pointer]
+    return _open(compile_c("driver.so", ["floor.c", "driver.c"], "-shared", "-fPIC"))
+
+
+@cache
+def counting_library() -> ctypes.CDLL:
+    """The same with the counters of floor/counted.c, and not for timing."""
+    sources = ["floor.c", "driver.c", "counted.c"]
+    lib = _open(compile_c("counting.so", sources, "-shared", "-fPIC", without=["teams.c", "kept.c"]))
+    lib.counted_take.restype = Counted
+    return lib
+
+
+def _open(path: Path) -> ctypes.CDLL:
+    lib = ctypes.CDLL(str(path))
+    pointer = ctypes.c_void_p
+    lib.driver_open.argtypes = [pointer, pointer]
     lib.driver_open.restype = pointer
     lib.driver_close.argtypes = [pointer]
     lib.driver_close.restype = None
@@ -75,21 +92,35 @@ def library() -> ctypes.CDLL:
 
 
 def _check_layout(lib: ctypes.CDLL) -> None:
-    layout = (ctypes.c_int32 * 8)()
+    layout = (ctypes.c_int32 * 10)()
     lib.driver_layout(layout)
     assert PLAYER.fields is not None
     ours = [PLAYER.fields[name][1] for name in PLAYER.names or ()]
-    if list(layout) != [*ours, PLAYER.itemsize]:
-        raise RuntimeError("PLAYER is not ms_player of csrc/field.h")
+    if list(layout) != [*ours, PLAYER.itemsize, ctypes.sizeof(_Field), ctypes.sizeof(_Event)]:
+        raise RuntimeError("the structs of csrc have changed")
 
 
 # ---- packing ---------------------------------------------------------------------------------------
+
+
+class _Field(ctypes.Structure):
+    """ms_field of csrc/field.h."""
+
+    _fields_ = (
+        ("size", ctypes.c_int32),
+        ("players", ctypes.c_void_p),
+        ("numbers", ctypes.c_void_p),
+        ("played", ctypes.c_void_p),
+        ("met", ctypes.c_void_p),
+        ("met_size", ctypes.c_int32),
+    )
 
 
 class _Event(ctypes.Structure):
     """ms_event of csrc/round.h."""
 
     _fields_ = (
+        ("rule_set", ctypes.c_int),
         ("round", ctypes.c_int32),
         ("rounds", ctypes.c_int32),
         ("win", ctypes.c_int32),
@@ -98,76 +129,103 @@ class _Event(ctypes.Structure):
     )
 
 
+class Counted(ctypes.Structure):
+    """`counted` of floor/counted.h: groups paired with care, weighted matchings."""
+
+    _fields_ = (("careful", ctypes.c_int64), ("exact", ctypes.c_int64))
+
+    careful: int
+    exact: int
+
+
 @dataclass(frozen=True)
 class Packed:
     """A tournament as the engine's structs see it."""
 
     players: npt.NDArray[np.void]
+    numbers: Indices
+    played: Words
     met: Indices
+    rule_set: int
     round: int
     rounds: int
     win: int
-    maxi: bool
+    maxi: bool = False
+
+    def field(self) -> _Field:
+        """It points into the arrays, and does not keep them."""
+        players, numbers, played, met = (
+            array.ctypes.data for array in (self.players, self.numbers, self.played, self.met)
+        )
+        return _Field(len(self.players), players, numbers, played, met, len(self.met))
 
     def event(self) -> _Event:
         white = 1
-        return _Event(self.round, self.rounds, self.win, white, self.maxi)
+        return _Event(self.rule_set, self.round, self.rounds, self.win, white, self.maxi)
 
     def write(self, path: Path) -> None:
         """The file that floor/once.c reads."""
-        head = [len(self.players), len(self.met), self.round, self.rounds, self.win, int(self.maxi)]
+        event = [self.rule_set, self.round, self.rounds, self.win, int(self.maxi)]
+        head = np.array([len(self.players), len(self.met), *event], np.int32)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(np.array(head, np.int32).tobytes() + self.players.tobytes() + self.met.tobytes())
+        blocks = (head, self.players, self.numbers, self.played, self.met)
+        path.write_bytes(b"".join(block.tobytes() for block in blocks))
 
 
 def pack(tournament: Tournament) -> Packed:
-    """Pack a tournament whose pairing numbers are 1, 2, 3, ... and whose drawn colour is White."""
-    people = tournament.participants
-    assert [p.number for p in people] == list(range(1, len(people) + 1))
+    """Pack a tournament whose drawn colour is White."""
+    people = sorted(tournament.participants, key=arrangement(tournament))
+    assert tournament.system is not None
     assert tournament.initial_colour == "white"
-    assert tournament.rounds is not None
-    met = [_met(p) for p in people]
+    place = {p.number: index for index, p in enumerate(people)}
+    met = [_met(p, place) for p in people]
     for a, b in tournament.forbidden:
-        met[a - 1].append(b - 1)
-        met[b - 1].append(a - 1)
+        met[place[a]].append(place[b])
+        met[place[b]].append(place[a])
     players = np.zeros(len(people), PLAYER)
     players["score"] = [tournament.score(p) for p in people]
     players["rating"] = [p.rating for p in people]
-    players["colours"] = [_colours(p) for p in people]
+    players["colours"] = [_word(g.colour == "w" for g in p.games if g.played) for p in people]
     players["games"] = [sum(game.played for game in p.games) for p in people]
     players["met_count"] = [len(numbers) for numbers in met]
     players["met_from"] = np.cumsum(players["met_count"]) - players["met_count"]
-    players["flags"] = [_flags(p) for p in people]
-    players["flags"] |= _floated(tournament, players["score"])
-    flat = np.array([index for numbers in met for index in numbers], np.int32)
-    win = tournament.scoring.white_win
-    return Packed(players, flat, tournament.round, tournament.rounds, win, tournament.maxi)
+    barred = np.array([bars_bye(tournament.system, p.games) for p in people])
+    players["flags"] = np.array([p.present for p in people]) * PRESENT + barred * BYE_BARRED
+    players["flags"] |= _floated(tournament, people, place, players["score"])
+    return Packed(
+        players,
+        np.array([p.number for p in people], np.int32),
+        np.array([_word(game.played for game in p.games) for p in people], np.uint64),
+        np.array([index for indices in met for index in indices], np.int32),
+        RULE_SETS.index(tournament.system),
+        tournament.round,
+        tournament.rounds or 0,
+        tournament.scoring.white_win,
+        tournament.maxi,
+    )
 
 
-def _met(p: Participant) -> list[int]:
-    return [game.opponent - 1 for game in p.games if game.played and game.opponent is not None]
+def _met(p: Participant, place: dict[int, int]) -> list[int]:
+    return [place[game.opponent] for game in p.games if game.played and game.opponent is not None]
 
 
-def _colours(p: Participant) -> int:
+def _word(bits: Iterable[bool]) -> int:
+    """The last one in bit 0."""
     word = 0
-    for game in p.games:
-        if game.played:
-            word = word << 1 | (game.colour == "w")
+    for bit in bits:
+        word = word << 1 | bit
     return word
 
 
-def _flags(p: Participant) -> int:
-    barred = any(game.result in "UF+" for game in p.games)
-    return PRESENT * p.present | BYE_BARRED * barred
-
-
-def _floated(tournament: Tournament, score: Indices) -> npt.NDArray[np.uint8]:
+def _floated(
+    tournament: Tournament, people: Sequence[Participant], place: dict[int, int], score: Indices
+) -> npt.NDArray[np.uint8]:
     """3.10: played the previous round against somebody of another score."""
     flags = np.zeros(len(score), np.uint8)
     if tournament.round > 1:
-        last = [p.games[-1] for p in tournament.participants]
+        last = [p.games[-1] for p in people]
         before = score - np.array([tournament.scoring.value(game) for game in last], np.int32)
-        opponent = np.array([(game.opponent or 1) - 1 for game in last])
+        opponent = np.array([0 if game.opponent is None else place[game.opponent] for game in last])
         played = np.array([game.played for game in last])
         flags[played & (before != before[opponent])] = FLOATED
     return flags
@@ -179,47 +237,53 @@ def _floated(tournament: Tournament, score: Indices) -> npt.NDArray[np.uint8]:
 class Driver:
     """One packed round in C, with everything it needs allocated."""
 
-    def __init__(self, packed: Packed) -> None:
+    def __init__(self, packed: Packed, *, counting: bool = False) -> None:
         self.packed = packed
-        lib = library()
-        players, met = packed.players, packed.met
-        self._handle = lib.driver_open(
-            len(players), players.ctypes.data, len(met), met.ctypes.data, ctypes.byref(packed.event())
-        )
+        self._library = counting_library() if counting else library()
+        self._handle = self._library.driver_open(ctypes.byref(packed.field()), ctypes.byref(packed.event()))
         if not self._handle:
             raise RuntimeError("the driver refuses the round")
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
-            library().driver_close(self._handle)
+            self._library.driver_close(self._handle)
 
     def engine(self, repetitions: int = 1) -> float:
         """Seconds a round of the engine."""
-        return float(library().driver_time_engine(self._handle, repetitions))
+        return float(self._library.driver_time_engine(self._handle, repetitions))
 
     def floor(self, repetitions: int = 1) -> float:
         """Seconds a round of the floor."""
-        return float(library().driver_time_floor(self._handle, repetitions))
+        return float(self._library.driver_time_floor(self._handle, repetitions))
+
+    def count(self) -> Counted:
+        """What one round of the engine enters, of a driver that counts."""
+        self.engine()
+        self._library.counted_take()
+        self.engine()
+        counted: Counted = self._library.counted_take()
+        return counted
 
     def pair(self) -> tuple[tuple[tuple[int, int], ...], int | None]:
         """The engine's boards as pairing numbers, and the bye."""
         room = len(self.packed.players) // 2 + 1
         white, black = np.zeros(room, np.int32), np.zeros(room, np.int32)
         boards, bye = ctypes.c_int32(), ctypes.c_int32()
-        status = library().driver_pair(
+        status = self._library.driver_pair(
             self._handle, white.ctypes.data, black.ctypes.data, ctypes.byref(boards), ctypes.byref(bye)
         )
         if status != OK:
             raise RuntimeError(f"the engine answers {status}")
         count = boards.value
-        pairs = zip((white[:count] + 1).tolist(), (black[:count] + 1).tolist(), strict=True)
-        return tuple(pairs), None if bye.value == NOBODY else bye.value + 1
+        numbers = self.packed.numbers
+        pairs = zip(numbers[white[:count]].tolist(), numbers[black[:count]].tolist(), strict=True)
+        return tuple(pairs), None if bye.value == NOBODY else int(numbers[bye.value])
 
 
 @cache
 def executable() -> Path:
     """The program that pairs a packed round in a file, with symbols for the profilers."""
-    return compile_c("once", [FLOOR / f"{name}.c" for name in ("floor", "driver", "once")], "-g")
+    return compile_c("once", ["floor.c", "driver.c", "once.c"], "-g")
 
 
 def packed_file(packed: Packed, name: str) -> Path:

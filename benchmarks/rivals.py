@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
 from measure import OutOfTime, time_limit
 from medianswiss import Game, Tournament
-from medianswiss.reference import lim
+from medianswiss.reference import lim, teams
 from medianswiss.reference.facts import Player, players_of
 from simulated import Event
 
 HAS_PAIRING_CORE = find_spec("pairing_core") is not None
+ENGINES: Final = {
+    "lim": ("LIM_2026", "lim", "pair_lim"),
+    "olympiad": ("OLYMPIAD_2022", "olympiad", "pair_olympiad"),
+}
+"""What pairing-core pairs: the names of a rule set, a module and a function. It has no `ecu`."""
 
 SEEDS: Final = range(1, 6)
 """Events tried of each size, for it does not finish every round."""
@@ -35,7 +40,7 @@ class Reply:
 
 def reference(tournament: Tournament) -> Reply:
     """The round by `medianswiss.reference`."""
-    made = lim.pair(tournament)
+    made = (lim if tournament.system == "lim" else teams).pair(tournament)
     return Reply(made.pairs, made.bye)
 
 
@@ -43,14 +48,17 @@ def reference(tournament: Tournament) -> Reply:
 
 
 def pairing_core_call(tournament: Tournament) -> Callable[[], Reply]:
-    """The pairing of pairing-core's `lim-2026` alone, on a request built before the clock starts."""
-    errors, models, engine = (_part(name) for name in ("errors", "fide2026.models", "fide2026.lim"))
+    """The pairing of pairing-core alone, on a request built before the clock starts."""
+    assert tournament.system is not None
+    rule_set, module, function = ENGINES[tournament.system]
+    errors, models, engine = (_part(name) for name in ("errors", "fide2026.models", f"fide2026.{module}"))
     # Resolved here: pair_2026 does it anew, and with it checks the whole request a second time.
-    request = _request(tournament, models.resolve_2026_ruleset(models.LIM_2026))
+    request = _request(tournament, models.resolve_2026_ruleset(getattr(models, rule_set)))
+    pair = getattr(engine, function)
 
     def call() -> Reply:
         try:
-            made = engine.pair_lim(request)
+            made = pair(request)
         except (errors.PairingError, RecursionError) as error:
             return Reply(failure=f"{type(error).__name__}: {error}")
         return Reply(tuple((p.white_id, p.black_id) for p in made.pairs), made.bye_id)
@@ -92,6 +100,7 @@ def _entrant(t: Tournament, facts: dict[int, Player], number: int, present: set[
         got_pab="U" in results,
         forfeit_win="+" in results or "F" in results,
         played=len(player.colours),
+        late_entry=player.results.startswith("Z"),
     )
 
 
@@ -126,11 +135,11 @@ class Trial:
         return f"pairing-core failed {len(self.failures)} of the {self.tried} events tried ({said})"
 
 
-def try_pairing_core(players: int, number: int) -> Trial:
-    """Give pairing-core round `number` of events of this size."""
+def try_pairing_core(event: Event, number: int) -> Trial:
+    """Give pairing-core round `number` of events like this, of several seeds."""
     trial = Trial()
-    for seed in SEEDS if players <= MANY else SEEDS[:1]:
-        tournament = Event(players, seed).before_round(number)
+    for seed in SEEDS if event.participants <= MANY else SEEDS[:1]:
+        tournament = replace(event, seed=seed).before_round(number)
         trial.tried += 1
         try:
             with time_limit():
@@ -149,7 +158,7 @@ def try_pairing_core(players: int, number: int) -> Trial:
 
 
 def fault(tournament: Tournament, reply: Reply) -> str | None:
-    """Why `reply` is no legal round (2.1, 6): the failure told, somebody left out, an incompatible pair."""
+    """Why `reply` is no legal round: its failure, somebody left out, a pair or a bye against the rules."""
     if reply.failure is not None:
         return reply.failure
     facts = {player.number: player for player in players_of(tournament)}
@@ -157,17 +166,28 @@ def fault(tournament: Tournament, reply: Reply) -> str | None:
     placed = [*_flat(reply.pairs), *([] if reply.bye is None else [reply.bye])]
     if sorted(placed) != present:
         return "not everybody is paired once"
-    rules = lim.Rules(last_round=tournament.round == tournament.rounds)
-    wrong = [pair for pair in reply.pairs if not _legal(rules, facts[pair[0]], facts[pair[1]])]
-    return f"{len(wrong)} pairs break 2.1, the first {wrong[0]}" if wrong else None
+    if reply.bye is not None and not _may_have_bye(tournament, facts[reply.bye]):
+        return f"the bye goes to {reply.bye}, who may not have it"
+    wrong = [pair for pair in reply.pairs if not _legal(tournament, facts[pair[0]], facts[pair[1]])]
+    return f"{len(wrong)} pairs are not compatible, the first {wrong[0]}" if wrong else None
 
 
 def _flat(pairs: Pairs) -> Iterable[int]:
     return (number for pair in pairs for number in pair)
 
 
-def _legal(rules: lim.Rules, white: Player, black: Player) -> bool:
-    """Not met, and the colours given within the limits or not bound by them (6)."""
+def _may_have_bye(tournament: Tournament, participant: Player) -> bool:
+    """1.1 of Lim, 4 of the Olympiad rules."""
+    if tournament.system == "lim":
+        return participant.may_have_bye
+    return teams.OLYMPIAD.may_have_bye(participant)
+
+
+def _legal(tournament: Tournament, white: Player, black: Player) -> bool:
+    """Not met; in Lim the colours given within the limits or not bound by them (2.1, 6)."""
     if black.number in white.met:
         return False
+    if tournament.system != "lim":
+        return True
+    rules = lim.Rules(last_round=tournament.round == tournament.rounds)
     return rules.duty_to_pair_equal_scores(white, black) or "W" in lim.legal_allocations(white, black)

@@ -1,27 +1,30 @@
-"""Simulated events: the inputs of the benchmarks, the same on every machine.
+"""Simulated events of players and of teams: the inputs of the benchmarks, the same on every machine.
 
 Ratings are drawn from a normal distribution, results from the rating expectation with draws, about one
-game in a hundred is forfeited, and a few participants sit a round out. Every round is paired by medianswiss
-itself. `before_round` keeps what it made under ``build/benchmarks``, named by its parameters and the engine.
+game in a hundred is forfeited, and a few participants sit a round out. The result of a match of teams is
+made like that of a game. Every round is paired by medianswiss itself. `before_round` keeps what it made
+under ``build/benchmarks``, named by its parameters and the engine.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from medianswiss import Game, Participant, RoundPairing, Tournament, pair
+from medianswiss import Game, ImpossiblePairing, Participant, RoundPairing, Scoring, Tournament, pair
 from medianswiss import _core as core
 
 BUILD: Final = Path(__file__).parents[1] / "build" / "benchmarks"
 """Everything the benchmarks make: libraries, events, profiles. Safe to delete."""
 
 PLANNED: Final = 9
+PLANNED_FOR_TEAMS: Final = 11
 SEED: Final = 1
 FORFEITED: Final = 0.01
 DRAWN: Final = 0.6  # share of the weaker side's expectation that comes as draws
@@ -33,42 +36,62 @@ ASKED_FOR: Final = "HZ"
 class Event:
     """What tells one simulated event from another."""
 
-    players: int
+    participants: int
     seed: int = SEED
     rounds: int = PLANNED
     maxi: bool = False
+    system: str = "lim"
+
+    def __str__(self) -> str:
+        return f"{self.participants:,} {'players' if self.system == 'lim' else 'teams'}"
 
     def before_round(self, number: int) -> Tournament:
         """The tournament with rounds 1 to `number` - 1 played."""
         path = self._path(number)
         if not path.exists():
-            self._play(number)
+            for played in self.before_each_round():
+                _keep(self._path(played.round), played)
+                if played.round == number:
+                    break
         tournament: Tournament = pickle.loads(path.read_bytes())
         return tournament
 
     def _path(self, number: int) -> Path:
-        kind = f"{'maxi' if self.maxi else 'event'}-{self.players}-of-{self.rounds}-seed-{self.seed}"
+        kind = f"{self.system}{'-maxi' * self.maxi}-{self.participants}-of-{self.rounds}-seed-{self.seed}"
         return BUILD / "events" / engine_version() / f"{kind}-round-{number}.pickle"
 
-    def _play(self, number: int) -> None:
-        """Play up to round `number`, keeping the tournament before each round."""
+    def before_each_round(self) -> Iterator[Tournament]:
+        """The tournament before each round, up to the last one or one that cannot be paired."""
         rng = Random(self.seed)
         tournament = self._start(rng)
         while True:
-            _keep(self._path(tournament.round), tournament)
-            if tournament.round == number:
+            yield tournament
+            if tournament.round == self.rounds:
                 return
-            tournament = _next_round(rng, tournament, pair(tournament))
+            try:
+                pairing = pair(tournament)
+            except ImpossiblePairing:
+                return
+            tournament = _next_round(rng, tournament, pairing)
 
     def _start(self, rng: Random) -> Tournament:
-        ratings = sorted((max(1000, round(rng.gauss(2000, 300))) for _ in range(self.players)), reverse=True)
+        ratings = sorted(
+            (max(1000, round(rng.gauss(2000, 300))) for _ in range(self.participants)), reverse=True
+        )
         return Tournament(
             tuple(Participant(number, rating=rating) for number, rating in enumerate(ratings, 1)),
-            system="lim",
+            system=self.system,
+            scoring=Scoring.usual(self.system),
             rounds=self.rounds,
             initial_colour="white",
             maxi=self.maxi,
         )
+
+
+def event_of(system: str, participants: int) -> Event:
+    """The first event of a size, with the rounds usual in a rule set."""
+    rounds = PLANNED if system == "lim" else PLANNED_FOR_TEAMS
+    return Event(participants, rounds=rounds, system=system)
 
 
 @cache

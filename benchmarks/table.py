@@ -1,6 +1,6 @@
-"""Print one Markdown table of one run: every implementation on the same rounds, and the ratios between them.
+"""Print two Markdown tables of one run, players and teams: every implementation on the same rounds, ratios.
 
-usage: python benchmarks/table.py [--sizes N ...]
+usage: python benchmarks/table.py [--systems S ...] [--sizes N ...]
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import math
 import platform
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from measure import (
     LIMIT,
-    REFERENCE_SIZES,
+    REFERENCE_UP_TO,
     ROUNDS,
     SIZES,
     OutOfTime,
@@ -27,11 +27,12 @@ from measure import (
 from medianswiss import Tournament, pair, write_json
 from medianswiss._core import PackedField
 from native import Driver, pack
-from rivals import HAS_PAIRING_CORE, reference, try_pairing_core
-from simulated import BUILD, SEED, Event, engine_version
+from rivals import ENGINES, HAS_PAIRING_CORE, Trial, reference, try_pairing_core
+from simulated import BUILD, SEED, Event, engine_version, event_of
 
 HEADINGS: Final = (
-    "participants", "round", "floor", "core (C)", "packed", "objects", "reference", "pairing-core",
+    "rule set", "participants", "round",
+    "floor", "core (C)", "packed", "objects", "reference", "pairing-core",
     "core / floor", "reference / core", "reference / packed", "reference / objects",
     "pairing-core / core", "pairing-core / packed", "pairing-core / objects",
 )  # fmt: skip
@@ -55,9 +56,9 @@ class Time:
 
 @dataclass
 class Row:
-    """One round of one size."""
+    """One round of one event."""
 
-    players: int
+    event: Event
     number: int
     floor: float
     core: float
@@ -71,7 +72,8 @@ class Row:
         ours = (self.core, self.packed, self.objects)
         rivals = (self.reference, self.pairing_core)
         return [
-            f"{self.players:,}",
+            self.event.system,
+            f"{self.event.participants:,}",
             str(self.number),
             *(_seconds(t) for t in (self.floor, *ours)),
             *(NONE if rival is None else str(rival) for rival in rivals),
@@ -96,20 +98,22 @@ def _short(value: float) -> str:
 # ---- one row ---------------------------------------------------------------------------------------
 
 
-def measure_row(players: int, number: int) -> Row:
-    tournament = Event(players).before_round(number)
+def measure_row(event: Event, number: int) -> Row:
+    trial = try_pairing_core(event, number) if HAS_PAIRING_CORE and event.system in ENGINES else Trial()
+    if trial.seed is not None:
+        event = replace(event, seed=trial.seed)
+    tournament = event.before_round(number)
     driver, packed = Driver(pack(tournament)), PackedField(tournament)
     made = pair(tournament)
     if driver.pair() != (made.pairs, made.bye):
-        raise RuntimeError(f"{players} participants, round {number}: driver and package differ")
-    floor, core = fastest_batches([driver.floor, driver.engine], players)
+        raise RuntimeError(f"{event}, round {number}: driver and package differ")
+    floor, core = fastest_batches([driver.floor, driver.engine], event.participants)
     from_packed, _ = fastest_call(packed.pair)
     from_objects, _ = fastest_call(lambda: pair(tournament))
-    row = Row(players, number, floor, core, from_packed, from_objects)
-    if players in REFERENCE_SIZES:
+    row = Row(event, number, floor, core, from_packed, from_objects)
+    if event.participants <= REFERENCE_UP_TO[event.system]:
         row.reference = _time_reference(tournament, (made.pairs, made.bye))
-    if HAS_PAIRING_CORE:
-        _time_pairing_core(row)
+    _time_pairing_core(row, trial)
     return row
 
 
@@ -124,12 +128,11 @@ def _time_reference(tournament: Tournament, expected: tuple[object, object]) -> 
     return Time(seconds)
 
 
-def _time_pairing_core(row: Row) -> None:
-    trial = try_pairing_core(row.players, row.number)
+def _time_pairing_core(row: Row, trial: Trial) -> None:
     if trial.call is not None:
         row.pairing_core = Time(fastest_call(trial.call)[0])
         if trial.seed != SEED:
-            row.notes.append(f"pairing-core was timed on the event of seed {trial.seed}")
+            row.notes.append(f"the event is that of seed {trial.seed}, the first that pairing-core pairs")
     if trial.failures:
         row.notes.append(str(trial))
 
@@ -145,14 +148,14 @@ def write_rows(rows: Sequence[Row]) -> Iterator[str]:
     yield ""
     for row in rows:
         for note in row.notes:
-            yield f"- {row.players:,} participants, round {row.number}: {note}."
+            yield f"- {row.event.system}, {row.event}, round {row.number}: {note}."
 
 
 def write_growth(rows: Sequence[Row]) -> Iterator[str]:
-    """The exponent of the time in the number of participants."""
-    by_key = {(row.players, row.number): row for row in rows}
+    """The exponent of the time in the number of players."""
+    by_key = {(row.event.participants, row.number): row for row in rows}
     small, large = 1_000, 100_000
-    for number in ROUNDS:
+    for number in ROUNDS["lim"]:
         if (small, number) in by_key and (large, number) in by_key:
             a, b = by_key[small, number], by_key[large, number]
             grown = {
@@ -160,14 +163,14 @@ def write_growth(rows: Sequence[Row]) -> Iterator[str]:
                 for name in ("floor", "core", "packed", "objects")
             }
             powers = ", ".join(f"{power:.2f} ({name})" for name, power in grown.items())
-            yield f"- Round {number}, {small:,} to {large:,} participants, power of growth: {powers}."
+            yield f"- Round {number}, {small:,} to {large:,} players, power of growth: {powers}."
 
 
 def write_memory(players: int = 100_000, number: int = 5) -> Iterator[str]:
     """Fresh processes that read one big state and pair it."""
     path = BUILD / "events" / engine_version() / f"state-{players}-round-{number}.json"
     if not path.exists():
-        write_json(Event(players).before_round(number), path)
+        write_json(event_of("lim", players).before_round(number), path)
     program = "import sys, medianswiss as ms; ms.pair(ms.read_json(sys.argv[1]))"
     ways = {
         "`ms.pair(ms.read_json(path))`": ["-c", program],
@@ -176,23 +179,28 @@ def write_memory(players: int = 100_000, number: int = 5) -> Iterator[str]:
     for name, arguments in ways.items():
         usage = usage_of([sys.executable, *arguments, str(path)])
         yield (
-            f"- {name}, {players:,} participants, round {number}, in a process of its own: "
+            f"- {name}, {players:,} players, round {number}, in a process of its own: "
             f"{_seconds(usage.seconds)}, peak {usage.peak_bytes / 2**20:,.0f} MiB."
         )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--systems", nargs="+", choices=SIZES, default=[*SIZES])
+    parser.add_argument("--sizes", type=int, nargs="+", help="participants")
     options = parser.parse_args()
     rows = []
-    for players in options.sizes:
-        for number in ROUNDS:
-            rows.append(measure_row(players, number))
-            print(f"{players} participants, round {number}: done", file=sys.stderr)
+    for system in options.systems:
+        for size in options.sizes or SIZES[system]:
+            for number in ROUNDS[system]:
+                rows.append(measure_row(event_of(system, size), number))
+                print(f"{system}, {rows[-1].event}, round {number}: done", file=sys.stderr)
     print(f"{platform.machine()}, Python {platform.python_version()}, engine {engine_version()}\n")
-    for part in (write_rows(rows), write_growth(rows), write_memory()):
-        print(*part, sep="\n", end="\n\n")
+    if players := [row for row in rows if row.event.system == "lim"]:
+        for part in (write_rows(players), write_growth(players), write_memory()):
+            print(*part, sep="\n", end="\n\n")
+    if teams := [row for row in rows if row.event.system != "lim"]:
+        print(*write_rows(teams), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One Lim round by size and round: the floor, the core, its two Python faces, the reference, pairing-core.
+"""One round by rule set and size: the floor, the core, its two Python faces, the reference, pairing-core.
 
 The driver's rounds are timed in C; pytest-benchmark reads them from `seconds_in_c`.
 """
@@ -11,29 +11,35 @@ from typing import Any
 
 import pytest
 
-from measure import BATCHES, REFERENCE_SIZES, ROUNDS, SIZES, OutOfTime, repetitions, time_limit
+from measure import BATCHES, REFERENCE_UP_TO, ROUNDS, SIZES, OutOfTime, repetitions, time_limit
 from medianswiss import Tournament, pair
 from medianswiss._core import PackedField
 from native import Driver, pack
-from rivals import HAS_PAIRING_CORE, reference, try_pairing_core
-from simulated import Event
+from rivals import ENGINES, HAS_PAIRING_CORE, reference, try_pairing_core
+from simulated import Event, event_of
 
 Benchmark = Any  # the fixture of pytest-benchmark, whose annotations are not complete
 
-pytestmark = [
-    pytest.mark.parametrize("number", ROUNDS, ids="round-{}".format),
-    pytest.mark.parametrize("players", SIZES, ids="{}-players".format),
-]
+EVENTS = [event_of(system, size) for system in SIZES for size in SIZES[system]]
+
+pytestmark = pytest.mark.parametrize(
+    ("event", "number"),
+    [
+        pytest.param(event, number, id=f"{event.system}-{event.participants}-round-{number}")
+        for event in EVENTS
+        for number in ROUNDS[event.system]
+    ],
+)
 
 
 @lru_cache(maxsize=1)
-def tournament_before(players: int, number: int) -> Tournament:
-    return Event(players).before_round(number)
+def tournament_before(event: Event, number: int) -> Tournament:
+    return event.before_round(number)
 
 
 @lru_cache(maxsize=1)
-def driver_of(players: int, number: int) -> Driver:
-    return Driver(pack(tournament_before(players, number)))
+def driver_of(event: Event, number: int) -> Driver:
+    return Driver(pack(tournament_before(event, number)))
 
 
 class ClockInC:
@@ -53,41 +59,41 @@ class ClockInC:
 seconds_in_c = ClockInC()
 
 
-def label(benchmark: Benchmark, players: int, number: int) -> None:
-    benchmark.group = f"{players:,} participants, round {number}"
+def label(benchmark: Benchmark, event: Event, number: int) -> None:
+    benchmark.group = f"{event.system}, {event}, round {number}"
 
 
 @pytest.mark.benchmark(timer=seconds_in_c)
-def test_floor(benchmark: Benchmark, players: int, number: int) -> None:
-    label(benchmark, players, number)
-    driver = driver_of(players, number)
-    benchmark.pedantic(seconds_in_c.run, (driver.floor, players), rounds=BATCHES)
+def test_floor(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    driver = driver_of(event, number)
+    benchmark.pedantic(seconds_in_c.run, (driver.floor, event.participants), rounds=BATCHES)
 
 
 @pytest.mark.benchmark(timer=seconds_in_c)
-def test_core(benchmark: Benchmark, players: int, number: int) -> None:
-    label(benchmark, players, number)
-    driver = driver_of(players, number)
-    benchmark.pedantic(seconds_in_c.run, (driver.engine, players), rounds=BATCHES)
-    made = pair(tournament_before(players, number))
+def test_core(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    driver = driver_of(event, number)
+    benchmark.pedantic(seconds_in_c.run, (driver.engine, event.participants), rounds=BATCHES)
+    made = pair(tournament_before(event, number))
     assert driver.pair() == (made.pairs, made.bye)
 
 
-def test_packed(benchmark: Benchmark, players: int, number: int) -> None:
-    label(benchmark, players, number)
-    benchmark(PackedField(tournament_before(players, number)).pair)
+def test_packed(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    benchmark(PackedField(tournament_before(event, number)).pair)
 
 
-def test_objects(benchmark: Benchmark, players: int, number: int) -> None:
-    label(benchmark, players, number)
-    benchmark(pair, tournament_before(players, number))
+def test_objects(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    benchmark(pair, tournament_before(event, number))
 
 
-def test_reference(benchmark: Benchmark, players: int, number: int) -> None:
-    if players not in REFERENCE_SIZES:
-        pytest.skip(f"the reference is timed up to {max(REFERENCE_SIZES):,} participants")
-    label(benchmark, players, number)
-    tournament = tournament_before(players, number)
+def test_reference(benchmark: Benchmark, event: Event, number: int) -> None:
+    if event.participants > REFERENCE_UP_TO[event.system]:
+        pytest.skip("too many participants for the reference")
+    label(benchmark, event, number)
+    tournament = tournament_before(event, number)
     try:
         with time_limit():
             reply = benchmark.pedantic(reference, (tournament,), rounds=1)
@@ -98,9 +104,11 @@ def test_reference(benchmark: Benchmark, players: int, number: int) -> None:
 
 
 @pytest.mark.skipif(not HAS_PAIRING_CORE, reason="pairing-core is not installed")
-def test_pairing_core(benchmark: Benchmark, players: int, number: int) -> None:
-    label(benchmark, players, number)
-    trial = try_pairing_core(players, number)
+def test_pairing_core(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    if event.system not in ENGINES:
+        pytest.skip("pairing-core has no such rule set")
+    trial = try_pairing_core(event, number)
     if trial.call is None:
         pytest.skip(str(trial))
     benchmark.extra_info.update(seed=trial.seed, tried=trial.tried, failures=trial.failures)

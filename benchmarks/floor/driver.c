@@ -11,16 +11,18 @@ struct driver {
     ms_workspace workspace;
     ms_result result;
     floor_round floor;
-    void *memory; /* all that the workspace, the result and the floor point to */
+    void *memory; /* all that the workspace, the result and the floor point to, but for: */
+    void *exact;  /* what the exact method of the team rules asked for */
 };
 
-void driver_layout(int32_t layout[8]) {
-    const size_t offsets[8] = {
-        offsetof(ms_player, colours),   offsetof(ms_player, score), offsetof(ms_player, rating),
-        offsetof(ms_player, met_from),  offsetof(ms_player, met_count), offsetof(ms_player, games),
-        offsetof(ms_player, flags),     sizeof(ms_player),
+void driver_layout(int32_t layout[DRIVER_LAYOUT]) {
+    const size_t offsets[DRIVER_LAYOUT] = {
+        offsetof(ms_player, colours),  offsetof(ms_player, score),     offsetof(ms_player, rating),
+        offsetof(ms_player, met_from), offsetof(ms_player, met_count), offsetof(ms_player, games),
+        offsetof(ms_player, flags),    sizeof(ms_player),              sizeof(ms_field),
+        sizeof(ms_event),
     };
-    for (int32_t k = 0; k < 8; k++) layout[k] = (int32_t)offsets[k];
+    for (int32_t k = 0; k < DRIVER_LAYOUT; k++) layout[k] = (int32_t)offsets[k];
 }
 
 static void find_bounds(driver *d) {
@@ -52,12 +54,24 @@ static bool take_memory(driver *d) {
     return true;
 }
 
-driver *driver_open(int32_t size, ms_player *players, int32_t met_size, const int32_t *met, const ms_event *event) {
+/* One round of the engine, lending the exact method the memory it asks for. */
+static ms_status pair_round(driver *d) {
+    ms_status status;
+    while ((status = ms_pair_round(&d->workspace, &d->field, &d->event, &d->result)) == MS_MORE_MEMORY) {
+        void *exact = d->result.memory_wanted == SIZE_MAX ? NULL : realloc(d->exact, d->result.memory_wanted);
+        if (exact == NULL) break;
+        d->exact = d->workspace.kept.memory = exact;
+        d->workspace.kept.memory_bytes = d->result.memory_wanted;
+    }
+    return status;
+}
+
+driver *driver_open(const ms_field *field, const ms_event *event) {
     driver *d = calloc(1, sizeof *d);
     if (d == NULL) return NULL;
-    d->field = (ms_field){.size = size, .players = players, .met = met, .met_size = met_size};
+    d->field = *field;
     d->event = *event;
-    if (size > 0 && ms_field_prepare(&d->field) == MS_OK) {
+    if (field->size > 0 && ms_field_prepare(&d->field) == MS_OK) {
         find_bounds(d);
         if (take_memory(d)) return d;
     }
@@ -66,6 +80,7 @@ driver *driver_open(int32_t size, ms_player *players, int32_t met_size, const in
 }
 
 void driver_close(driver *d) {
+    free(d->exact);
     free(d->memory);
     free(d);
 }
@@ -78,7 +93,7 @@ static double now(void) {
 
 double driver_time_engine(driver *d, int64_t repetitions) {
     double start = now();
-    for (int64_t k = 0; k < repetitions; k++) ms_pair_round(&d->workspace, &d->field, &d->event, &d->result);
+    for (int64_t k = 0; k < repetitions; k++) pair_round(d);
     return (now() - start) / (double)repetitions;
 }
 
@@ -89,7 +104,7 @@ double driver_time_floor(driver *d, int64_t repetitions) {
 }
 
 ms_status driver_pair(driver *d, int32_t *white, int32_t *black, int32_t *boards, int32_t *bye) {
-    ms_status status = ms_pair_round(&d->workspace, &d->field, &d->event, &d->result);
+    ms_status status = pair_round(d);
     *boards = d->result.boards;
     *bye = d->result.bye;
     memcpy(white, d->result.white, (size_t)*boards * sizeof *white);

@@ -15,12 +15,13 @@
 
 typedef struct driver driver;
 
-/* What the fields of ms_player start at, in the order of field.h, then its size. */
-DRIVER_API void driver_layout(int32_t layout[8]);
+enum { DRIVER_LAYOUT = 10 };
+
+/* What the fields of ms_player start at, in the order of field.h, then its size and those of ms_field and ms_event. */
+DRIVER_API void driver_layout(int32_t layout[DRIVER_LAYOUT]);
 
 /* Keeps the arrays by reference. NULL when the field is out of range or there is no memory. */
-DRIVER_API driver *driver_open(int32_t size, ms_player *players, int32_t met_size, const int32_t *met,
-                               const ms_event *event);
+DRIVER_API driver *driver_open(const ms_field *field, const ms_event *event);
 DRIVER_API void driver_close(driver *d);
 
 /* Seconds a round of so many in a row, workspace and result re-used. */
