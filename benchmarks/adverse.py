@@ -1,6 +1,6 @@
 """Rounds made to be hard: how many times the floor the core takes over each.
 
-usage: python benchmarks/adverse.py [--players N]
+usage: python benchmarks/adverse.py [--players N] [--teams N]
 
 None of them comes from play; each drives one part of the procedure as hard as the input format allows. Some
 have no legal pairing, and finding that out is what is timed.
@@ -9,14 +9,14 @@ have no legal pairing, and finding that out is what is timed.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from measure import repetitions
-from native import PLAYER, PRESENT, Driver, Packed
+from native import PLAYER, PRESENT, RULE_SETS, Driver, Packed
 
 Scores = npt.NDArray[np.int64]
 Met = Sequence[Sequence[int]]
@@ -34,7 +34,13 @@ def _word(colours: str) -> int:
 
 
 def _field(
-    score: Scores, colours: Sequence[str], met: Met | None = None, *, maxi: bool = False, last: bool = False
+    score: Scores,
+    colours: Sequence[str],
+    met: Met | None = None,
+    *,
+    system: str = "lim",
+    maxi: bool = False,
+    last: bool = False,
 ) -> Packed:
     size = len(score)
     met = [[] for _ in range(size)] if met is None else met
@@ -47,7 +53,10 @@ def _field(
     players["met_count"] = [len(numbers) for numbers in met]
     players["met_from"] = np.cumsum(players["met_count"]) - players["met_count"]
     flat = np.array([number for numbers in met for number in numbers], np.int32)
-    return Packed(players, flat, PLAYED + 1, PLAYED + 1 if last else 2 * PLAYED, WIN, maxi)
+    numbers = np.arange(1, size + 1, dtype=np.int32)
+    played = np.full(size, (1 << PLAYED) - 1, np.uint64)
+    rule_set, rounds = RULE_SETS.index(system), PLAYED + 1 if last else 2 * PLAYED
+    return Packed(players, numbers, played, flat, rule_set, PLAYED + 1, rounds, WIN, maxi)
 
 
 # ---- scores, colours, meetings ---------------------------------------------------------------------
@@ -97,7 +106,7 @@ def _same_parity(size: int) -> Met:
 # ---- the cases -------------------------------------------------------------------------------------
 
 
-CASES: Final[dict[str, Callable[[int], Packed]]] = {
+PLAYERS: Final[dict[str, Callable[[int], Packed]]] = {
     "one group, all due White": lambda n: _field(_one_group(n, MEDIAN), [DUE_WHITE] * n),
     "one group, all due White, maxi": lambda n: _field(_one_group(n, MEDIAN), [DUE_WHITE] * n, maxi=True),
     "one group, all due White, last round": lambda n: _field(
@@ -127,16 +136,61 @@ CASES: Final[dict[str, Callable[[int], Packed]]] = {
 }
 
 
+def _ranked(size: int) -> Scores:
+    """Nine groups in the order of rank, as teams are arranged."""
+    return np.sort(np.random.default_rng(1).integers(0, GROUPS, size))[::-1] * WIN
+
+
+def _halves_apart(size: int) -> Met:
+    """Nobody can meet anyone of the own group but one."""
+    score = _ranked(size)
+    groups = [np.flatnonzero(score == value) for value in score]
+    return [[int(j) for j in groups[i] if j != i and j // 2 != i // 2] for i in range(size)]
+
+
+TEAMS: Final[dict[str, Callable[[int], Packed]]] = {
+    "nine groups, Black a must for all": lambda n: _field(_ranked(n), [MUST_BLACK] * n, system="ecu"),
+    "nine groups, a random colour a must for each": lambda n: _field(
+        _ranked(n), _random_musts(n), system="ecu"
+    ),
+    "nine groups, even numbers meet odd ones only": lambda n: _field(
+        _ranked(n), [DUE_WHITE] * n, _same_parity(n), system="ecu"
+    ),
+    "nine groups, even numbers meet odd ones only, random musts": lambda n: _field(
+        _ranked(n), _random_musts(n), _same_parity(n), system="ecu"
+    ),
+    "nine groups, one opponent left in the own": lambda n: _field(
+        _ranked(n), _random_musts(n), _halves_apart(n), system="ecu"
+    ),
+    "nine groups, twenty opponents left for each": lambda n: _field(
+        _ranked(n), _random_musts(n), _all_but(n, 20), system="ecu"
+    ),
+    "nine groups, four opponents left for each": lambda n: _field(
+        _ranked(n), [DUE_WHITE] * n, _all_but(n, 4), system="ecu"
+    ),
+}
+
+
+def rows(cases: dict[str, Callable[[int], Packed]], size: int, name: str) -> Iterator[str]:
+    """One table."""
+    yield f"| round of {size:,} {name} | core, ms | core / floor |\n| :--- | ---: | ---: |"
+    for case, make in cases.items():
+        driver = Driver(make(size))
+        floor = min(driver.floor(repetitions(size)) for _ in range(5))
+        core = min(driver.engine() for _ in range(3))
+        yield f"| {case} | {core * 1e3:,.2f} | {core / floor:,.0f} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=400)
-    players: int = parser.parse_args().players
-    print(f"| round of {players:,} participants | core, ms | core / floor |\n| :--- | ---: | ---: |")
-    for name, make in CASES.items():
-        driver = Driver(make(players))
-        floor = min(driver.floor(repetitions(players)) for _ in range(5))
-        core = min(driver.engine() for _ in range(3))
-        print(f"| {name} | {core * 1e3:,.2f} | {core / floor:,.0f} |", flush=True)
+    parser.add_argument("--teams", type=int, default=200)
+    options = parser.parse_args()
+    for line in rows(PLAYERS, options.players, "players"):
+        print(line, flush=True)
+    print()
+    for line in rows(TEAMS, options.teams, "teams (ecu)"):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
