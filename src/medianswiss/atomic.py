@@ -27,7 +27,7 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     Raises
     ------
     OSError
-        When the file cannot be written; what was there before is then untouched.
+        When the file cannot be written, with `path` as its name; what was there before is then untouched.
     """
     data = text.encode("utf-8")
     mode = _mode(path)
@@ -42,9 +42,11 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError):  # nobody has heard of the temporary file
+            raise OSError(error.errno, error.strerror, os.fspath(path)) from error
         raise
 
 
