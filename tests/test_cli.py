@@ -16,11 +16,21 @@ from typing import Any
 import pytest
 
 import medianswiss
-from medianswiss import Floater, InvalidTournament, RoundPairing, Tournament, UnknownSystem, cli
+from medianswiss import (
+    Floater,
+    InvalidTournament,
+    RoundPairing,
+    Tournament,
+    UnknownSystem,
+    cli,
+    json_lines,
+    pair,
+)
 from medianswiss.replies import error_reply, json_line, pairing_reply, text_reply
+from medianswiss.trf import format_trf
 from paths import SHARED
 
-NEW = {
+NEW: dict[str, Any] = {
     "system": "lim",
     "rounds": 3,
     "initial_colour": "white",
@@ -28,7 +38,7 @@ NEW = {
 }
 """Three players before the first round."""
 
-MET = {
+MET: dict[str, Any] = {
     "system": "lim",
     "rounds": 3,
     "initial_colour": "white",
@@ -39,7 +49,7 @@ MET = {
 }
 """Two players who have met: no legal pairing."""
 
-CONTRADICTS = MET | {"participants": [MET["participants"][0], {"number": 2, "games": [{"result": "U"}]}]}  # type: ignore[index]
+CONTRADICTS = MET | {"participants": [MET["participants"][0], {"number": 2, "games": [{"result": "U"}]}]}
 
 NEW_TEXT = "2\n1 2\n3 0\n"
 NEW_REPLY = {"round": 1, "pairs": [[1, 2]], "bye": 3, "floaters": [], "cracked": 0}
@@ -98,12 +108,12 @@ def written(path: Path, content: str) -> Path:
     return path
 
 
-def paired(monkeypatch: pytest.MonkeyPatch, *messages: str) -> list[dict[str, Any]]:
-    """Replace `pair` by one that warns of `messages`; return the list its arguments go to."""
-    calls: list[dict[str, Any]] = []
+def paired(monkeypatch: pytest.MonkeyPatch, *messages: str) -> list[Tournament]:
+    """Replace `pair` by one that warns of `messages`; return the list its tournaments go to."""
+    calls: list[Tournament] = []
 
-    def pair(tournament: Tournament, system: str | None, **choices: Any) -> RoundPairing:
-        calls.append({"tournament": tournament, "system": system} | choices)
+    def pair(tournament: Tournament) -> RoundPairing:
+        calls.append(tournament)
         for message in messages:
             warnings.warn(message, UserWarning, stacklevel=2)
         return RoundPairing(1, ((1, 2),), 3)
@@ -176,8 +186,8 @@ def test_standard_input_is_read_like_a_file() -> None:
         assert run("pair", "-", "--system", "lim", stdin=content).stdout == NEW_TEXT
 
 
-def test_a_trf_file_gives_one_json_reply() -> None:
-    result = run("pair", "--format", "json", "--system", "lim", "-", stdin=TRF)
+def test_a_trf_file_gives_one_json_reply(tmp_path: Path) -> None:
+    result = run("pair", "--format", "json", "--system", "lim", written(tmp_path / "new.trf", TRF))
     assert json.loads(result.stdout) == NEW_REPLY
     assert result.stdout.count("\n") == 1
 
@@ -208,20 +218,71 @@ def test_the_flags_reach_the_pairing(
         assert call(capfd, *style).returncode == 0
         assert call(capfd, *style, "--rounds", "9", "--initial-colour", "black", "--maxi").returncode == 0
     no_flag, flags = calls[0], calls[1]
-    assert (no_flag["system"], no_flag["rounds"], no_flag["initial_colour"], no_flag["maxi"]) == (
+    assert (no_flag.system, no_flag.rounds, no_flag.initial_colour, no_flag.maxi) == (
         "lim",
-        None,
-        None,
-        None,
+        3,
+        "white",
+        False,
     )
-    assert (flags["rounds"], flags["initial_colour"], flags["maxi"]) == (9, "black", True)
-    assert flags["tournament"].rounds == 9
+    assert (flags.system, flags.rounds, flags.initial_colour, flags.maxi) == ("lim", 9, "black", True)
     assert calls[2:] == calls[:2]
 
 
 def test_the_rule_set_of_the_flag_wins(tmp_path: Path) -> None:
     team = written(tmp_path / "team.json", text(NEW | {"system": "ecu"}))
     assert run("pair", team, "--system", "lim").stdout == NEW_TEXT
+
+
+ONE_PLAYED = MET | {
+    "rounds": 1,
+    "participants": [*MET["participants"], *({"number": n, "games": [{"result": "H"}]} for n in (3, 4))],
+}
+"""The only round planned is played."""
+
+
+@pytest.fixture(params=["json", "trf"])
+def one_played(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    state = Tournament.from_dict(ONE_PLAYED)
+    return written(tmp_path / "one", text(ONE_PLAYED) if request.param == "json" else format_trf(state))
+
+
+def test_the_rounds_of_the_flag_win(one_played: Path) -> None:
+    refused = run("pair", one_played)
+    assert refused.returncode == 3
+    assert complaint(refused) == f"medianswiss: {one_played}: all rounds are played: round 1 was the last"
+    for format in ("text", "json", "trf"):
+        assert run("pair", one_played, "--rounds", "2", "--format", format).returncode == 0
+
+
+def test_no_flag_makes_up_for_a_file_that_contradicts_itself(tmp_path: Path) -> None:
+    two = [{**p, "games": [*p["games"], {"result": "H"}]} for p in ONE_PLAYED["participants"]]
+    state = written(tmp_path / "two.json", text(ONE_PLAYED | {"participants": two}))
+    trf = written(
+        tmp_path / "two.trf", format_trf(Tournament.from_dict(ONE_PLAYED)).replace("XXR 1", "XXR 9")
+    )
+    for bad, named in (
+        (state, "fewer rounds planned (1) than played (2)"),
+        (trf, ":3:5: the number of rounds"),
+    ):
+        result = run("pair", bad, "--rounds", "9")
+        assert result.returncode == 3
+        assert f"{bad}" in complaint(result)
+        assert named in complaint(result)
+
+
+@pytest.mark.parametrize("suffix", ["json", "trf"])
+def test_the_choices_made_are_in_the_trf_reply(suffix: str, tmp_path: Path) -> None:
+    plain = {"participants": NEW["participants"]}
+    state = format_trf(Tournament.from_dict(plain)) if suffix == "trf" else text(plain)
+    path = written(tmp_path / f"plain.{suffix}", state)
+    flags = ("--system", "lim", "--rounds", "5", "--initial-colour", "black", "--maxi")
+    lines = run("pair", path, *flags, "--format", "trf").stdout.splitlines()
+    assert {"142 5", "XXR 5", "152 B", "XXC black1", "192 FIDE_LIM", "XXM true"} <= set(lines)
+    assert [line[91:].split()[:2] for line in lines if line.startswith("001")] == [
+        ["2", "b"],
+        ["1", "w"],
+        ["0000", "-"],
+    ]
 
 
 # JSON lines ---------------------------------------------------------------------------------------
@@ -256,7 +317,11 @@ def test_a_bad_line_gets_an_error_line_and_does_not_stop_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ["nonsense", "not json", "null", "[]", "3", '"x"', "{", '{"round": 1,', "}", "\ufeff{}", "\0"]
+    "first",
+    [
+        *("nonsense", "not json", "001 hello", "012 Open", "null", "[]", "3", '"x"', "}", "\ufeff{}", "\0"),
+        *("{", '{"round": 1,', '{"participants":[', '{"participants": [{"number": 1},'),
+    ],
 )
 def test_a_bad_first_line_does_not_stop_the_rest(first: str) -> None:
     error, reply = replies(run("pair", "--format", "json", "-", stdin=f"{first}\n{text(NEW)}"))
@@ -270,12 +335,67 @@ def test_no_line_gets_no_reply() -> None:
         assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_a_state_spread_over_lines_is_one_state(tmp_path: Path) -> None:
-    spread = written(tmp_path / "s.json", json.dumps(NEW, indent=1))
-    assert replies(run("pair", "--format", "json", spread)) == [NEW_REPLY]
+def test_a_state_spread_over_lines_is_one_state_in_a_file_and_many_bad_ones_in_a_stream(
+    tmp_path: Path,
+) -> None:
+    content = json.dumps(NEW, indent=1)
+    assert replies(run("pair", "--format", "json", written(tmp_path / "s.json", content))) == [NEW_REPLY]
+    stream = replies(run("pair", "--format", "json", "-", stdin=content))
+    assert [reply["line"] for reply in stream] == list(range(1, len(content.splitlines()) + 1))
+    assert {reply["error"] for reply in stream} == {"InvalidTournament"}
 
 
-def test_a_reply_arrives_before_the_next_state_is_sent() -> None:
+def test_a_fault_in_a_state_spread_over_lines_has_its_place(tmp_path: Path) -> None:
+    spread = written(tmp_path / "s.json", '\n{"rounds": 3,\n "participants": [\n  {"number" 1}]}')
+    [reply] = replies(run("pair", "--format", "json", spread))
+    assert (reply["line"], reply["column"]) == (4, 13)
+
+
+def test_a_file_of_lines_whose_first_is_bad_is_still_lines(tmp_path: Path) -> None:
+    lines = written(tmp_path / "s.jsonl", '{"participants": [\n' + text(NEW) * 2)
+    error, *rest = replies(run("pair", "--format", "json", lines))
+    assert (error["line"], error["column"]) == (1, 19)
+    assert rest == [NEW_REPLY] * 2
+
+
+def test_a_line_too_long_gets_an_error_and_is_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(json_lines, "MAX_BYTES", len(text(NEW)))
+    long = ["x" * 10_000, " " * 10_000, text(NEW).strip() + " " * 10_000]
+    lines = written(tmp_path / "s.jsonl", text(NEW) + "".join(f"{line}\n{text(NEW)}" for line in long))
+    for name in (lines, "-"):
+        with lines.open() as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            first, *rest = replies(call(capfd, "pair", "--format", "json", name))
+        assert [first, *rest[1::2]] == [NEW_REPLY] * 4
+        assert [(reply["line"], reply["message"]) for reply in rest[::2]] == [
+            (line, "a state of more than 64 MiB") for line in (2, 4, 6)
+        ]
+
+
+def test_a_fault_of_our_own_in_one_state_does_not_stop_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def faulty(tournament: Tournament) -> RoundPairing:
+        return pair(tournament) if tournament.name != "faulty" else RoundPairing(1 // 0, ())
+
+    monkeypatch.setattr(cli, "pair", faulty)
+    lines = written(tmp_path / "s.jsonl", text(NEW) + text(NEW | {"name": "faulty"}) + text(NEW))
+    result = call(capfd, "pair", "--format", "json", lines)
+    first, fault, last = replies(result)
+    assert first == last == NEW_REPLY
+    assert fault == {
+        "error": "InternalError",
+        "line": 2,
+        "message": "ZeroDivisionError: integer division or modulo by zero",
+    }
+    assert result.returncode == cli.INTERNAL
+    assert complaint(result).startswith(f"medianswiss: {lines}:2: internal error, please report it: Zero")
+
+
+@pytest.mark.parametrize("bad", ["nonsense\n", "001 hello\n", '{"participants":[\n', "{\n", "[\n"])
+def test_a_reply_arrives_before_the_next_state_is_sent(bad: str) -> None:
     with subprocess.Popen(
         [*COMMAND, "pair", "--format", "json", "-"],
         stdin=subprocess.PIPE,
@@ -288,8 +408,8 @@ def test_a_reply_arrives_before_the_next_state_is_sent() -> None:
         watchdog = threading.Timer(60, process.kill)
         watchdog.start()
         try:
-            for state, first in ((NEW, "round"), (MET, "error"), (NEW, "round")):
-                process.stdin.write(text(state))
+            for line, first in ((bad, "error"), (text(NEW), "round"), (text(MET), "error"), (bad, "error")):
+                process.stdin.write(line)
                 process.stdin.flush()
                 assert first in json.loads(process.stdout.readline())
             process.stdin.close()
@@ -373,8 +493,13 @@ def test_usage_is_2(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> 
 
 
 def test_no_rule_set_named_is_2(tmp_path: Path) -> None:
-    nameless = written(tmp_path / "n.json", text({"rounds": 3, "participants": []}))
-    assert run("pair", nameless).returncode == 2
+    for content in (text({"rounds": 3, "participants": []}), TRF):
+        nameless = written(tmp_path / "nameless", content)
+        result = run("pair", nameless)
+        assert result.returncode == 2
+        assert complaint(result).startswith(
+            f"medianswiss: {nameless}: the tournament does not name its rule set"
+        )
 
 
 @pytest.mark.parametrize(
@@ -390,7 +515,11 @@ def test_no_rule_set_named_is_2(tmp_path: Path) -> None:
         ('{"rounds": ' + "9" * 9999 + "}", "digits"),
         ('{"a":' * 99_999, "deeply"),
         ("\ufeff" + text(NEW), ":1:1: a byte order mark"),
-        (text(MET | {"rounds": 1}), "all 1 rounds are played"),
+        (text(MET | {"rounds": 1}), "all rounds are played: round 1 was the last"),
+        (text(NEW | {"system": "foo"}), "unknown system 'foo'"),
+        (text(NEW | {"unsupported": ["x"]}), ": not supported: x"),
+        (TRF + "XXA    1  1.0\n", ":7:1: accelerated pairing (XXA) is not supported"),
+        ('{"participants": [{"number": 1}\n', ":1:32: not JSON"),
     ],
 )
 def test_bad_input_is_3_and_names_the_file(content: str, named: str, tmp_path: Path) -> None:
@@ -441,8 +570,8 @@ def test_a_file_that_fails_while_it_is_read_is_3() -> None:
 def test_a_file_without_end_is_3() -> None:
     for arguments in (["--lim", "/dev/zero", "-p"], ["pair", "--format", "json", "/dev/zero"]):
         result = run(*arguments)
-        assert (result.returncode, result.stdout) == (3, "")
-        assert "cannot read /dev/zero" in complaint(result)
+        assert result.returncode == 3
+        assert complaint(result) == "medianswiss: /dev/zero: larger than 16 MiB: not a tournament file"
 
 
 def test_what_cannot_be_written_is_3(new: Path, tmp_path: Path) -> None:

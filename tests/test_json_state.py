@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,12 +24,13 @@ from medianswiss import (
     Scoring,
     Tournament,
     UnknownSystem,
+    json_lines,
     read_json,
     read_json_lines,
     write_json,
     write_json_lines,
 )
-from medianswiss.json_lines import format_json, parse_json, parse_json_lines
+from medianswiss.json_lines import format_json, numbered_states, parse_json, parse_json_lines
 from paths import SHARED
 
 BOTH_SIDES = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "+": "-", "-": "+"}
@@ -143,12 +145,53 @@ def test_text_then_tournament_is_the_identity(t: Tournament) -> None:
     assert parse_json(text.encode()) == t
 
 
+@pytest.mark.parametrize(
+    ("bad", "named"),
+    [
+        (Tournament((), name="\ud800"), "name holds half of a surrogate pair"),
+        (Tournament((Participant(7, name="a\udfff"),)), "the name of participant 7 holds half"),
+        (Tournament((), unsupported=("\ud800",)), "unsupported holds half"),
+        (Tournament((), unsupported=(1,)), "unsupported must be a string"),  # type: ignore[arg-type]
+        (Tournament((Participant(1, points=True),)), "points"),
+        (Tournament((Participant(1, points=float("inf")),)), "points"),
+        (Tournament((Participant(1, rating=2450.0),)), "rating"),  # type: ignore[arg-type]
+        (Tournament((Participant(1), Participant(1))), "twice"),
+        (Tournament((), scoring=Scoring(white_win=10**9)), "white_win"),
+    ],
+)
+def test_what_could_not_be_read_is_not_written(bad: Tournament, named: str, tmp_path: Path) -> None:
+    for write in (Tournament.to_dict, lambda t: write_json(t, tmp_path / "t.json")):
+        with pytest.raises(InvalidTournament, match=named):
+            write(bad)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_numbers_of_numpy_are_written_as_plain_ones() -> None:
+    t = Tournament((Participant(1, points=np.float64(2.5)),))
+    assert Tournament.from_dict(t.to_dict()) == t
+
+
 def test_file_then_tournament_is_the_identity(tmp_path: Path) -> None:
     t = replace(Tournament.from_dict(state()), name="Zürich 棋")
     write_json(t, tmp_path / "t.json")
     assert read_json(tmp_path / "t.json") == t
-    with open(tmp_path / "t.json", "rb") as file:
-        assert read_json(file) == t
+    for mode, encoding in (("rb", None), ("r", "utf-8")):
+        with open(tmp_path / "t.json", mode, encoding=encoding) as file:
+            assert read_json(file) == t
+        with open(tmp_path / "t.json", mode, encoding=encoding) as file:
+            assert list(read_json_lines(file)) == [(1, t)]
+
+
+def test_a_text_that_is_not_utf_8_is_an_error_of_ours() -> None:
+    with pytest.raises(InvalidTournament, match="line 1, column 11: not UTF-8"):
+        read_json(io.StringIO('{"name": "\udcff"}'))
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "t.json"
+    with pytest.raises(FileNotFoundError) as error:
+        write_json(Tournament(()), path)
+    assert error.value.filename == str(path)
 
 
 def test_a_file_of_lines_gives_the_same_tournaments(tmp_path: Path) -> None:
@@ -313,7 +356,7 @@ def test_an_error_names_the_key(bad: dict[str, Any], named: str) -> None:
         (participant(name=None), "name"),
         (participant(games=None), "games"),
         (participant(games={}), "games"),
-        (participant(games=[]), "0 games, but 1 rounds"),
+        (participant(games=[]), "games: 0, rounds played: 1"),
         (participant(requested="X"), "requested"),
         (participant(requested="H"), "'H'"),
         (participant(other=1), "'other'"),
@@ -368,9 +411,11 @@ def state_game(opponent: Any) -> dict[str, Any]:
 
 def test_a_rule_set_nobody_knows() -> None:
     for system in ("swiss", "x" * 10_000, ""):
-        with pytest.raises(UnknownSystem) as error:
-            Tournament.from_dict(state(system=system))
-        assert len(str(error.value)) < 200
+        assert len(str(refused(state(system=system)))) < 200
+        with pytest.raises(InvalidTournament, match="unknown system"):
+            parse_json(json.dumps(state(system=system)).encode(), system="lim")
+    with pytest.raises(UnknownSystem):
+        parse_json(json.dumps(state()).encode(), system="swiss")
 
 
 # What is not a state at all -----------------------------------------------------------------------
@@ -380,7 +425,7 @@ def test_a_rule_set_nobody_knows() -> None:
     ("text", "line", "column", "named"),
     [
         (b"", 1, 1, "empty"),
-        (b"  \n ", 2, 2, "empty"),
+        (b"  \n ", 1, 1, "empty"),
         (b'{"rounds": 5,\n "round": }', 2, 11, "not JSON"),
         (b"{}{}", 1, 3, "more after the end"),
         (b'{"rounds": NaN}', None, None, "NaN"),
@@ -475,7 +520,7 @@ def test_a_bad_line_does_not_stop_the_rest() -> None:
     bad = "InvalidTournament"
     assert answers(GOOD, b"{\n", GOOD, b"\xff\n") == [(1, None), (2, bad), (3, None), (4, bad)]
     assert answers(b"nonsense\n", GOOD) == [(1, bad), (2, None)]
-    assert answers(b'{"system": "swiss", "participants": []}\n', GOOD) == [(1, "UnknownSystem"), (2, None)]
+    assert answers(b'{"system": "swiss", "participants": []}\n', GOOD) == [(1, bad), (2, None)]
 
 
 def test_an_error_names_its_line() -> None:
@@ -498,17 +543,44 @@ def test_a_first_line_that_is_cut_off_does_not_stop_the_rest(cut: str) -> None:
     assert answers(first) == [(1, "InvalidTournament")]
 
 
+def states(text: bytes) -> list[tuple[int, bytes]]:
+    return list(numbered_states(io.BytesIO(text)))
+
+
 @pytest.mark.parametrize("indent", [0, 1, 4])
-def test_one_state_may_be_spread_over_lines(indent: int) -> None:
-    text = b"\n\n" + json.dumps(state(), indent=indent).encode()
-    assert answers(*io.BytesIO(text)) == [(3, None)]
-    assert answers(*io.BytesIO(text.replace(b"\n", b"\n\n"))) == [(5, None)]
+def test_a_file_may_hold_one_state_spread_over_lines(indent: int) -> None:
+    text = json.dumps(state(), indent=indent).encode()
+    assert states(b"\n\n" + text) == [(3, text)]
+    broken = text[:-9] + b"oops" + text[-9:]  # no line of it is a state
+    assert states(broken) == [(1, broken)]
 
 
-def test_an_error_in_a_state_spread_over_lines_names_the_line() -> None:
-    [(number, error)] = parse_json_lines([b"\n", b"{\n", b"\n", b' "rounds": 5,\n', b" oops}\n"])
-    assert isinstance(error, InvalidTournament)
-    assert (number, error.line, error.column) == (2, 5, 2)
+def test_a_file_of_one_state_a_line_is_read_so_whatever_its_first_line() -> None:
+    for first in (GOOD, b"{}\n", b"[1]\n", b"{\n", b'{"participants": [\n', b"nonsense\n", b"\xff\n"):
+        assert states(b"\n" + first + b" \n" + GOOD) == [(2, first), (4, GOOD)]
+    assert states(b"") == []
+
+
+def test_what_is_too_large_for_one_state_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_BYTES", 10)
+    assert states(b"{\n" * 20) == [(line, b"{\n") for line in range(1, 21)]
+
+
+def test_a_line_too_long_is_skipped_and_never_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_BYTES", 10)
+    for lines in (io.BytesIO(b"{}\n" + b" " * 99 + b"\n[]\n"), io.StringIO("{}\n" + " " * 99 + "\n[]\n")):
+        assert list(json_lines.bounded_lines(lines)) == [b"{}\n", b" " * 11, b"[]\n"]
+        lines.seek(0)
+        assert [str(error) for _, error in read_json_lines(lines)][1] == "line 2: a state of more than 64 MiB"
+    with pytest.raises(InvalidTournament, match="more than 64 MiB"):
+        format_json(Tournament(()))
+
+
+def test_what_ends_too_soon_says_so_at_its_end() -> None:
+    for text, place in ((b'{"participants": [{"number": 1}\n', (7, 32)), (b'{\n "rounds":\r\n\n', (8, 11))):
+        with pytest.raises(InvalidTournament) as error:
+            parse_json(text, line=7)
+        assert (error.value.line, error.value.column) == place
 
 
 def test_a_line_is_answered_before_the_next_is_read() -> None:

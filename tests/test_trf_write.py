@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import threading
@@ -182,7 +183,7 @@ def test_decision_3_a_round_without_games_has_a_letter_for_everybody() -> None:
             ),
             "game points",
         ),
-        (two(round=5), "4 rounds were played"),
+        (two(round=5), "rounds played: 4"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -317,7 +318,7 @@ def lines_that_differ(tournament: Tournament) -> list[str]:
 def test_a_changed_header_is_written_and_nothing_else(change: dict[str, object], expected: list[str]) -> None:
     t = replace(parse_trf(FULL), **change)  # type: ignore[arg-type]
     assert lines_that_differ(t) == expected
-    assert replace(parse_trf(format_trf(t)), unsupported=t.unsupported) == t  # its line number may differ
+    assert parse_trf(format_trf(t)) == t
 
 
 def test_a_changed_system_wins_over_the_free_text() -> None:
@@ -521,20 +522,23 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
-        raise OSError("disk full")
+        raise OSError(errno.ENOSPC, "disk full", "a temporary file")
 
     path = tmp_path / "a"
     path.write_text("old")
     monkeypatch.setattr(name, fail)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(OSError, match="disk full") as error:
         write_text_atomically(path, "new")
+    assert (error.value.filename, error.value.filename2) == (str(path), None)
     assert [p.name for p in tmp_path.iterdir()] == ["a"]
     assert path.read_text() == "old"
 
 
 def test_a_directory_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        write_text_atomically(tmp_path / "none" / "a", "x")
+    missing = tmp_path / "none" / "a"
+    with pytest.raises(FileNotFoundError) as error:
+        write_text_atomically(missing, "x")
+    assert error.value.filename == str(missing)
     with pytest.raises(IsADirectoryError):
         write_text_atomically(tmp_path, "x")
 

@@ -13,19 +13,18 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from .atomic import write_text_atomically
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
-from .json_lines import parse_json, parse_json_lines
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
+from .json_lines import MAX_BYTES, bounded_lines, numbered_lines, numbered_states, parse_json
 from .pairing import pair
-from .replies import error_reply, json_line, pairing_reply, text_reply
-from .tournament import MAX_ROUNDS, SYSTEMS, RoundPairing, Tournament
+from .replies import error_reply, internal_error_reply, json_line, pairing_reply, text_reply
+from .tournament import MAX_ROUNDS, SYSTEMS, Tournament
 from .trf import format_trf, parse_trf
 
 __all__ = ["main"]
@@ -37,9 +36,6 @@ BAD_INPUT: Final = 3
 INTERNAL: Final = 70
 INTERRUPTED: Final = 130  # 128 + SIGINT
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
-
-MAX_BYTES: Final = 64 * 2**20
-"""The largest tournament read."""
 
 STANDARD: Final = "-"
 """The name of standard input and output among the arguments."""
@@ -54,16 +50,23 @@ examples:
 
 exit status:
   0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
+  70 a fault of this program   130 interrupted   141 the reader of the output has gone
 """
 
 _PAIR_HELP: Final = """\
 Pair the next round. FILE is TRF or JSON, told apart by its first character; - is standard input.
+--system, --rounds and --initial-colour win over the file's; a file that contradicts itself is refused
+even so.
 
 text   the number of lines, then "white black" a line in board order, the bye last as "number 0"
 trf    the tournament with the new round in it
 json   one object a line; for JSON input one a state, each as soon as its state has arrived. A state
        that cannot be paired is answered {"error": ...} and the next is read; blank lines are skipped.
-       For JSON input the exit status is then 0 once every state has its answer.
+       For JSON input the exit status is then 0 once every state has its answer, or 70 when one met a
+       fault of this program ("error": "InternalError").
+
+With json, standard input is always JSON, and each of its lines one whole state. A JSON file may also
+hold one state spread over its lines.
 
 An output file is written whole or not at all.
 """
@@ -97,12 +100,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return PIPE_CLOSED
-    except (MedianSwissError, _CannotUse) as error:
-        _say(str(error))
-        return _status(error)
+    except _Failure as failure:
+        _say(str(failure))
+        return failure.status
     except Exception as error:
-        _say(f"internal error, please report it: {type(error).__name__}: {error}")
-        return INTERNAL
+        return _internal(error)
 
 
 def _run(argv: list[str]) -> int:
@@ -114,14 +116,25 @@ def _run(argv: list[str]) -> int:
     return _pair(options)
 
 
-class _CannotUse(Exception):
-    """A file cannot be read or written."""
+class _Failure(Exception):
+    """What ends the command: a line for standard error, and the exit status."""
+
+    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
+        super().__init__(message)
+        self.status = status
 
 
-def _status(error: Exception) -> int:
-    if isinstance(error, ImpossiblePairing):
-        return IMPOSSIBLE
-    return USAGE if isinstance(error, UnknownSystem) else BAD_INPUT
+def _failure(error: MedianSwissError, file: str) -> _Failure:
+    """The failure because of `error`, with the file in its message."""
+    if isinstance(error, InvalidTournament):
+        error.file = error.file or file
+        return _Failure(str(error))
+    return _Failure(f"{file}: {error}", IMPOSSIBLE if isinstance(error, ImpossiblePairing) else USAGE)
+
+
+def _internal(error: Exception, place: str = "") -> int:
+    _say(f"{place}internal error, please report it: {type(error).__name__}: {error}")
+    return INTERNAL
 
 
 # Arguments -----------------------------------------------------------------------------------------
@@ -142,8 +155,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
     engine_style = argv[:1] != ["pair"] and any(f"--{system}" in argv for system in SYSTEMS)
     parser = _engine_parser() if engine_style else _parser()
-    options = parser.parse_args(argv)
-    return options
+    return parser.parse_args(argv)
 
 
 def _parser() -> _Parser:
@@ -217,24 +229,23 @@ def _rounds(text: str) -> int:
 def _pair(options: argparse.Namespace) -> int:
     with _opened(options.file) as file, _warnings_caught() as warned:
         lines = _lines(file, options.file)
+        if options.format != "json":
+            return _answer_one(_whole(lines), options, warned)
+        if options.file == STANDARD:  # a server waits for its answer: no looking ahead
+            return _answer_states(numbered_lines(lines), options, warned)
         head = _head(lines)
         lines = chain(head, lines)
-        is_json = _is_json(head[-1] if head else b"", options)
-        if is_json and options.format == "json":
-            _answer_states(lines, options, warned)
-        else:
-            parse = parse_json if is_json else partial(parse_trf, rounds=options.rounds)
-            _answer_one(parse, _whole(lines, options.file), options, warned)
-    return DONE
+        if head and _is_json(head[-1]):
+            return _answer_states(numbered_states(lines), options, warned)
+        return _answer_one(_whole(lines), options, warned)
 
 
-def _answer_one(
-    parse: Callable[..., Tournament], data: bytes, options: argparse.Namespace, warned: _Warnings
-) -> None:
+def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> int:
     """Answer the one tournament of a file; an error ends the command."""
     try:
-        tournament = parse(data, name=options.file, system=options.system)
-        pairing = _paired(tournament, options)
+        parse = parse_json if _is_json(data) else parse_trf
+        tournament = _chosen(parse(data, name=options.file, system=options.system), options)
+        pairing = pair(tournament)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
         elif options.format == "json":
@@ -242,45 +253,48 @@ def _answer_one(
         else:
             reply = text_reply(pairing)
     except MedianSwissError as error:
-        if isinstance(error, InvalidTournament) and error.file is None:
-            error.file = options.file
         if options.format == "json" and options.output == STANDARD:
             _print(json_line(error_reply(error)))
-        raise
+        raise _failure(error, options.file) from error
     finally:
         warned.take()
     _write([reply], options.output)
+    return DONE
 
 
-def _answer_states(lines: Iterable[bytes], options: argparse.Namespace, warned: _Warnings) -> None:
-    """Answer JSON states one by one; an error is an answer."""
-    states = parse_json_lines(lines, name=options.file, system=options.system)
-    _write((_state_reply(line, state, options, warned) for line, state in states), options.output)
+def _answer_states(
+    states: Iterable[tuple[int, bytes]], options: argparse.Namespace, warned: _Warnings
+) -> int:
+    """Answer JSON states one by one; an error is an answer, even a fault of our own."""
+    status = DONE
+
+    def replies() -> Iterator[str]:
+        nonlocal status
+        for line, data in states:
+            try:
+                reply = _state_reply(line, data, options)
+            except Exception as error:
+                status = _internal(error, f"{options.file}:{line}: ")
+                reply = internal_error_reply(error, line)
+            messages = warned.take(f"{options.file}:{line}: ")
+            yield json_line(reply | {"warnings": messages} if messages else reply)
+
+    _write(replies(), options.output)
+    return status
 
 
-def _state_reply(
-    line: int, state: Tournament | MedianSwissError, options: argparse.Namespace, warned: _Warnings
-) -> str:
+def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     try:
-        if isinstance(state, MedianSwissError):
-            raise state
-        reply = pairing_reply(_paired(state, options))
+        state = parse_json(data, name=options.file, line=line, system=options.system)
+        return pairing_reply(pair(_chosen(state, options)))
     except MedianSwissError as error:
-        reply = error_reply(error, line)
-    messages = warned.take(f"{options.file}:{line}: ")
-    return json_line(reply | {"warnings": messages} if messages else reply)
+        return error_reply(error, line)
 
 
-def _paired(tournament: Tournament, options: argparse.Namespace) -> RoundPairing:
-    if options.rounds is not None:  # wins over the file's
-        tournament = replace(tournament, rounds=options.rounds)
-    return pair(
-        tournament,
-        options.system,
-        rounds=options.rounds,
-        initial_colour=options.initial_colour,
-        maxi=options.maxi,
-    )
+def _chosen(tournament: Tournament, options: argparse.Namespace) -> Tournament:
+    """`tournament` with what the command line says of it, which wins."""
+    choices = {name: getattr(options, name) for name in ("rounds", "initial_colour", "maxi")}
+    return replace(tournament, **{name: value for name, value in choices.items() if value is not None})
 
 
 class _Warnings:
@@ -323,23 +337,17 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
     """The lines of `file` as they arrive."""
     with _naming("read", name):
-        while line := file.readline(MAX_BYTES + 1):
-            _check_size(len(line), name)
-            yield line
+        yield from bounded_lines(file)
 
 
-def _whole(lines: Iterable[bytes], name: str) -> bytes:
+def _whole(lines: Iterable[bytes]) -> bytes:
+    """All of `lines`, or more than any reader takes."""
     data = bytearray()
     for line in lines:
         data += line
-        _check_size(len(data), name)
+        if len(data) > MAX_BYTES:
+            break
     return bytes(data)
-
-
-def _check_size(size: int, name: str) -> None:
-    """No tournament is as large; what has no end must not fill the memory."""
-    if size > MAX_BYTES:
-        raise _CannotUse(f"cannot read {name}: a tournament of more than {MAX_BYTES} bytes")
 
 
 def _head(lines: Iterator[bytes]) -> list[bytes]:
@@ -347,24 +355,14 @@ def _head(lines: Iterator[bytes]) -> list[bytes]:
     head = []
     for line in lines:
         head.append(line)
-        if line.removeprefix(codecs.BOM_UTF8).strip():
+        if line.strip():
             break
     return head
 
 
-_TRF_RECORD: Final = re.compile(rb"([0-9]{3}|###|[A-Z]{3})(\s|$)")
-
-
-def _is_json(first: bytes, options: argparse.Namespace) -> bool:
-    """Whether the input is JSON, by its first line.
-
-    A server that sends states on standard input may send a broken one first: there only what looks
-    like a record is TRF.
-    """
-    text = first.removeprefix(codecs.BOM_UTF8).lstrip()
-    if options.file == STANDARD and options.format == "json":
-        return not _TRF_RECORD.match(text)
-    return text.startswith((b"{", b"[", b'"'))
+def _is_json(data: bytes) -> bool:
+    """Whether what begins with `data` is JSON, and not TRF."""
+    return data.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"[", b'"'))
 
 
 # Output --------------------------------------------------------------------------------------------
@@ -413,7 +411,7 @@ def _naming(action: str, name: str) -> Iterator[None]:
     except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
         file = {"read": "standard input", "write": "standard output"}[action] if name == STANDARD else name
         reason = getattr(error, "strerror", None) or str(error)
-        raise _CannotUse(f"cannot {action} {file}: {reason}") from error
+        raise _Failure(f"cannot {action} {file}: {reason}") from error
 
 
 def _say(message: str) -> None:

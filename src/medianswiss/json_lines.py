@@ -16,11 +16,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields, replace
 from functools import lru_cache
-from itertools import chain, islice
-from typing import Any, BinaryIO, Final, NoReturn
+from itertools import chain
+from typing import IO, Any, Final, NoReturn
 
 from .atomic import write_text_atomically
-from .errors import InvalidTournament, MedianSwissError, UnknownSystem
+from .errors import InvalidTournament, MedianSwissError
 from .tournament import (
     BYES,
     RESULTS,
@@ -34,7 +34,10 @@ from .tournament import (
 from .validation import is_tenths
 
 __all__ = [
+    "bounded_lines",
     "format_json",
+    "numbered_lines",
+    "numbered_states",
     "parse_json",
     "parse_json_lines",
     "read_json",
@@ -58,16 +61,22 @@ _STATE_KEYS: Final = frozenset(
 _HUGE: Final = 2**63
 """No integer of a state is as large; Python refuses to print those of thousands of digits."""
 
+MAX_BYTES: Final = 64 * 2**20
+"""The longest state read or written; what has no end must not fill the memory."""
+_TOO_LONG: Final = f"a state of more than {MAX_BYTES >> 20} MiB"
+_BLANKS: Final = b" \t\r\n"
+"""The white space of JSON; what ends too soon is reported at the end of its text."""
+
 
 # Files ---------------------------------------------------------------------------------------------
 
 
-def read_json(source: Path | BinaryIO, *, system: str | None = None) -> Tournament:
+def read_json(source: Path | IO[bytes] | IO[str], *, system: str | None = None) -> Tournament:
     """Read a file that holds the state of one tournament.
 
     Parameters
     ----------
-    source : path or binary file
+    source : path or file object
     system : {"lim", "ecu", "olympiad"}, optional
         The rule set; wins over the state's own.
 
@@ -76,22 +85,22 @@ def read_json(source: Path | BinaryIO, *, system: str | None = None) -> Tourname
     InvalidTournament
         With `file`, and `line`, `column`, `participant`, `round` where there are any.
     UnknownSystem
-        When the state names none of the rule sets.
+        When `system` is none of the rule sets.
     OSError
         When the file cannot be read.
     """
     with _opened(source) as (file, name):
-        return parse_json(file.read(), name=name, system=system)
+        return parse_json(_bytes(file.read(MAX_BYTES + 1)), name=name, system=system)
 
 
 def read_json_lines(
-    source: Path | BinaryIO, *, system: str | None = None
+    source: Path | IO[bytes] | IO[str], *, system: str | None = None
 ) -> Iterator[tuple[int, Tournament | MedianSwissError]]:
-    """Read one state a line, as the lines arrive.
+    """Read one state a line, as the lines arrive; blank lines are skipped.
 
     Parameters
     ----------
-    source : path or binary file
+    source : path or file object
     system : {"lim", "ecu", "olympiad"}, optional
         The rule set of all of them; wins over the states' own.
 
@@ -101,14 +110,9 @@ def read_json_lines(
         1-based number of the line in the file.
     tournament : Tournament or MedianSwissError
         The error is yielded, not raised: the lines after a bad one are read like any other.
-
-    Notes
-    -----
-    Blank lines are skipped. A single state spread over several lines is recognised by its first line,
-    which ends in ``{``, ``[``, ``,`` or ``:``.
     """
     with _opened(source) as (file, name):
-        yield from parse_json_lines(file, name=name, system=system)
+        yield from parse_json_lines(bounded_lines(file), name=name, system=system)
 
 
 def write_json(tournament: Tournament, path: Path) -> None:
@@ -126,12 +130,12 @@ def write_json(tournament: Tournament, path: Path) -> None:
 
 def write_json_lines(tournaments: Iterable[Tournament], path: Path) -> None:
     """Write the states of `tournaments`, one a line, the whole file or nothing; see `write_json`."""
-    write_text_atomically(path, "".join(f"{format_json(t.validate())}\n" for t in tournaments))
+    write_text_atomically(path, "".join(f"{format_json(t)}\n" for t in tournaments))
 
 
 @contextmanager
-def _opened(source: Path | BinaryIO) -> Iterator[tuple[BinaryIO, str | None]]:
-    """The binary file and its name; a file that was given open stays open."""
+def _opened(source: Path | IO[bytes] | IO[str]) -> Iterator[tuple[IO[bytes] | IO[str], str | None]]:
+    """The open file and its name; a file that was given open stays open."""
     if isinstance(source, str | os.PathLike):
         with open(source, "rb") as file:
             yield file, os.fspath(source)
@@ -140,12 +144,28 @@ def _opened(source: Path | BinaryIO) -> Iterator[tuple[BinaryIO, str | None]]:
         yield source, name if isinstance(name, str) else None
 
 
+def _bytes(text: bytes | str) -> bytes:
+    """What was read, as bytes; half a surrogate pair, which is no text, becomes what is not UTF-8."""
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+
+
+def bounded_lines(file: IO[bytes] | IO[str]) -> Iterator[bytes]:
+    """The lines of `file` as they arrive. Of one too long, its beginning comes, and the rest is skipped."""
+    while line := file.readline(MAX_BYTES + 1):
+        yield _bytes(line)
+        while len(line) > MAX_BYTES and _bytes(line[-1:]) != b"\n":
+            line = file.readline(MAX_BYTES + 1)
+
+
 # Text ----------------------------------------------------------------------------------------------
 
 
 def format_json(tournament: Tournament) -> str:
     """The state of `tournament` as one line of ASCII, without the line's end."""
-    return json.dumps(tournament_to_state(tournament), separators=(",", ":"), allow_nan=False)
+    text = json.dumps(tournament_to_state(tournament), separators=(",", ":"), allow_nan=False)
+    if len(text) >= MAX_BYTES:
+        raise InvalidTournament(_TOO_LONG)
+    return text
 
 
 def parse_json(
@@ -160,14 +180,15 @@ def parse_json(
     name : str, optional
         Name of the file, for the errors.
     line : int, optional
-        The line of the file that `data` is, where it is one of many.
+        The line of the file that `data` begins in, where that is not the first.
     system : {"lim", "ecu", "olympiad"}, optional
     """
     try:
         return tournament_from_state(_decoded(data), system=system)
     except InvalidTournament as error:
         error.file = name
-        error.line = error.line if line is None else line
+        if line is not None:
+            error.line = line + (error.line or 1) - 1
         raise
 
 
@@ -175,51 +196,60 @@ def parse_json_lines(
     lines: Iterable[bytes], *, name: str | None = None, system: str | None = None
 ) -> Iterator[tuple[int, Tournament | MedianSwissError]]:
     """`read_json_lines` on lines at hand, or on their way: one is answered before the next is asked for."""
+    for number, line in numbered_lines(lines):
+        try:
+            yield number, parse_json(line, name=name, line=number, system=system)
+        except MedianSwissError as error:
+            yield number, error
+
+
+def numbered_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, each of which is one state, by their numbers."""
+    return ((n, line) for n, line in enumerate(lines, 1) if line.strip() or len(line) > MAX_BYTES)
+
+
+def numbered_states(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The states of a file of JSON by the lines they begin in: one a line, or one spread over all lines.
+
+    Where the first line is no object of its own, the whole file is read. It is one state, unless it is no
+    object either and one of its lines is a state: then it is lines, the first of them a bad one.
+    """
     lines = iter(lines)
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    head = list(islice(numbered, 1))
-    if head and _is_left_open(head[0][1]):
-        head += islice(numbered, 1)
-        if len(head) == 2 and not _is_whole_state(head[1][1]):
-            yield head[0][0], _parsed_or_error(_document(head, lines), name, None, system)
+    head = []
+    for line in lines:
+        head.append(line)
+        if line.strip():
+            break
+    if head and _object(head[-1]) is None:
+        first, size = len(head), sum(map(len, head))
+        while size <= MAX_BYTES and (line := next(lines, b"")):
+            head.append(line)
+            size += len(line)
+        whole = b"".join(head[first - 1 :])
+        are_lines = _object(whole) is None and any("participants" in (_object(line) or ()) for line in head)
+        if size <= MAX_BYTES and not are_lines:
+            yield first, whole
             return
-    for number, line in chain(head, numbered):
-        yield number, _parsed_or_error(line, name, number, system)
+    yield from numbered_lines(chain(head, lines))
 
 
-def _is_left_open(line: bytes) -> bool:
-    """Whether `line` is the first of a single state spread over several."""
-    return line.rstrip().endswith((b"{", b"[", b",", b":"))
-
-
-def _is_whole_state(line: bytes) -> bool:
-    """Whether `line` is a state of its own, so that the line before it was a broken one."""
-    text = line.strip()
-    return text.startswith(b"{") and text.endswith(b"}") and b'"participants"' in text
-
-
-def _document(head: list[tuple[int, bytes]], rest: Iterable[bytes]) -> bytes:
-    """The file again from its first two lines that are not blank: errors keep their line numbers."""
-    (first, opening), (second, following) = head
-    blank = b"\n"
-    return b"".join([blank * (first - 1), opening, blank * (second - first - 1), following, *rest])
-
-
-def _parsed_or_error(
-    data: bytes, name: str | None, line: int | None, system: str | None
-) -> Tournament | MedianSwissError:
+def _object(data: bytes) -> dict[str, Any] | None:
+    """The JSON object that `data` is, whatever is in it; None where it is none."""
     try:
-        return parse_json(data, name=name, line=line, system=system)
-    except MedianSwissError as error:
-        return error
+        value = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _decoded(data: bytes) -> Any:
     """The JSON value that `data` is, no key twice and every number finite."""
+    if len(data) > MAX_BYTES:
+        raise InvalidTournament(_TOO_LONG)
     if data.startswith(codecs.BOM_UTF8):
         raise InvalidTournament("a byte order mark before the state; leave it out", line=1, column=1)
     try:
-        return _DECODER.decode(data.decode("utf-8"))
+        return _DECODER.decode(data.rstrip(_BLANKS).decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start)
         column = error.start - data.rfind(b"\n", 0, error.start)
@@ -275,7 +305,8 @@ def tournament_from_state(state: Mapping[str, Any], *, system: str | None = None
         The rule set; wins over the state's own.
     """
     _check_keys(state, _STATE_KEYS, "the state")
-    system = _choice(state.get("system"), "system", SYSTEMS, UnknownSystem) if system is None else system
+    named = _choice(state.get("system"), "system", SYSTEMS)
+    system = named if system is None else system
     entries = _array(_required(state, "participants"), "participants")
     participants = tuple(_participant(entry, index) for index, entry in enumerate(entries, 1))
     played = max((len(p.games) for p in participants), default=0)
@@ -367,7 +398,7 @@ def _scoring(entry: Any, system: str | None) -> Scoring:
 
 def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
     """The JSON state of `tournament`; see `Tournament.to_dict`. What is not known is null or left out."""
-    t = tournament
+    t = tournament.validate()
     state: dict[str, Any] = {
         "system": t.system,
         "rounds": t.rounds,
@@ -378,11 +409,11 @@ def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
         "forbidden": [list(pair) for pair in t.forbidden],
     }
     if t.name:
-        state["name"] = t.name
+        state["name"] = _text(t.name, "name")
     if t.scoring != Scoring.usual(t.system):
         state["scoring"] = {key: tenths / TENTHS for key, tenths in asdict(t.scoring).items()}
     if t.unsupported:
-        state["unsupported"] = list(t.unsupported)
+        state["unsupported"] = [_text(entry, "unsupported") for entry in t.unsupported]
     state["participants"] = [_participant_state(p) for p in t.participants]
     return state
 
@@ -390,10 +421,10 @@ def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
 def _participant_state(p: Participant) -> dict[str, Any]:
     state: dict[str, Any] = {"number": p.number}
     if p.name:
-        state["name"] = p.name
+        state["name"] = _text(p.name, f"the name of participant {p.number}")
     state["rating"] = p.rating
     if p.points is not None:
-        state["points"] = p.points
+        state["points"] = float(p.points)
     state["present"] = p.present
     if p.requested is not None:
         state["requested"] = p.requested
@@ -404,7 +435,7 @@ def _participant_state(p: Participant) -> dict[str, Any]:
 def _game_state(game: Game) -> dict[str, Any]:
     state: dict[str, Any] = {"opponent": game.opponent, "colour": game.colour, "result": game.result}
     if game.game_points is not None:
-        state["game_points"] = game.game_points
+        state["game_points"] = float(game.game_points)
     return state
 
 
@@ -462,15 +493,13 @@ def _array(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
     return value
 
 
-def _choice(
-    value: Any, what: str, choices: Collection[str], error: type[MedianSwissError] = InvalidTournament
-) -> Any:
+def _choice(value: Any, what: str, choices: Collection[str]) -> Any:
     """`value`, one of `choices` or None."""
     if value is None or (isinstance(value, str) and value in choices):
         return value
     if not isinstance(value, str):
         raise InvalidTournament(f"{what} must be a string, not {_shown(value)}")
-    raise error(f"unknown {what} {_shown(value)}; there are {', '.join(sorted(choices))}")
+    raise InvalidTournament(f"unknown {what} {_shown(value)}; there are {', '.join(sorted(choices))}")
 
 
 def _points(value: Any, what: str) -> float:

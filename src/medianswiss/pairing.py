@@ -91,7 +91,7 @@ def prepared(
     )
     validate_header(ready)
     if ready.unsupported:
-        raise InvalidTournament("; ".join(ready.unsupported))
+        raise _not_supported(ready)
     _check_rounds(ready)
     if chosen == "lim" and ready.scoring.white_win != ready.scoring.black_win:
         raise InvalidTournament(
@@ -100,11 +100,22 @@ def prepared(
     return ready
 
 
+def _not_supported(tournament: Tournament) -> InvalidTournament:
+    """The error that says what the source asks for, and where in it where that is known."""
+    texts = [text if " not " in text else f"not supported: {text}" for text in tournament.unsupported]
+    error = InvalidTournament("; ".join(texts))
+    source = tournament.source
+    if source is not None and texts[0] in source.original.unsupported:
+        error.file, error.line = source.file, source.records.places.get(texts[0])
+        error.column = None if error.line is None else 1
+    return error
+
+
 def _check_rounds(tournament: Tournament) -> None:
     """There is a round left to pair (formats, decision 8)."""
     if tournament.rounds is not None:
         if tournament.round > tournament.rounds:
-            raise InvalidTournament(f"all {tournament.rounds} rounds are played")
+            raise InvalidTournament(f"all rounds are played: round {tournament.rounds} was the last")
     elif tournament.system == "lim":
         raise InvalidTournament(
             "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"
@@ -137,7 +148,7 @@ def _check_bye_given(tournament: Tournament) -> None:
     left = sum(p.present for p in tournament.participants)
     if given and left % 2 == 1:
         raise InvalidTournament(
-            f"has the bye of round {tournament.round}, but {left} others are left to pair, an odd number",
+            f"has the bye of round {tournament.round}, which leaves an odd number to pair: {left}",
             participant=given[0],
         )
 

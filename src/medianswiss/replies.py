@@ -12,7 +12,7 @@ from typing import Any
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
 from .tournament import RoundPairing
 
-__all__ = ["error_reply", "json_line", "pairing_reply", "text_reply"]
+__all__ = ["error_reply", "internal_error_reply", "json_line", "pairing_reply", "text_reply"]
 
 
 def text_reply(pairing: RoundPairing) -> str:
@@ -71,6 +71,11 @@ def error_reply(error: MedianSwissError, line: int | None = None) -> dict[str, A
         reply["line"] = line if error.line is None else error.line
         reply |= {"column": error.column, "participant": error.participant, "round": error.round}
     return reply | {"message": message}
+
+
+def internal_error_reply(error: Exception, line: int) -> dict[str, Any]:
+    """The JSON reply where the state in `line` met a fault of this package."""
+    return {"error": "InternalError", "line": line, "message": f"{type(error).__name__}: {error}"}
 
 
 def json_line(reply: Mapping[str, Any]) -> str:

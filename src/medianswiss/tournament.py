@@ -272,15 +272,19 @@ class Tournament:
         ------
         InvalidTournament
             When a field is missing, of the wrong type, out of range, unknown, or contradicts another.
-        UnknownSystem
-            When `system` is none of the rule sets.
         """
         from .json_lines import tournament_from_state
 
         return tournament_from_state(state)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON state; ``Tournament.from_dict(t.to_dict())`` pairs the same."""
+        """The JSON state; ``Tournament.from_dict(t.to_dict())`` pairs the same.
+
+        Raises
+        ------
+        InvalidTournament, UnknownSystem
+            When the tournament contradicts itself, or JSON cannot say it: what is given can be read.
+        """
         from .json_lines import tournament_to_state
 
         return tournament_to_state(self)

@@ -226,9 +226,9 @@ def _check_meetings(player: _Player, last: int, planned: int | None) -> None:
 
 
 def _unfinished_text(round_: int, numbers: Sequence[int]) -> str:
-    names = [str(number) for number in numbers[:_NAMES_SHOWN]]
-    if len(numbers) > _NAMES_SHOWN:
-        names.append(f"{len(numbers) - _NAMES_SHOWN} others")
+    names = [str(number) for number in numbers]
+    if len(numbers) > _NAMES_SHOWN + 1:  # "1 others" is longer than its name
+        names[_NAMES_SHOWN:] = [f"{len(numbers) - _NAMES_SHOWN} others"]
     who = f"{', '.join(names[:-1])} and {names[-1]} have" if len(names) > 1 else f"{names[0]} has"
     return f"round {round_} is not finished: {who} no result"
 

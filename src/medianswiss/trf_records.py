@@ -97,6 +97,8 @@ class Records:
     named: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict)
     """Index of a line to the (start, end, number) of each participant it names."""
     unsupported: list[str] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    """The lines of what is in `unsupported`, where it has one."""
 
     def forbidden(self, round_: int) -> tuple[tuple[int, int], ...]:
         """The pairs not allowed in that round, sorted."""
@@ -220,7 +222,9 @@ class _Reader:
         kind = (what, code_of(line.text))
         if kind not in self.refused:
             self.refused.add(kind)
-            self.records.unsupported.append(f"{what} ({kind[1]}, line {line.number})")
+            text = f"{what} ({kind[1]}) is not supported"
+            self.records.unsupported.append(text)
+            self.records.places[text] = line.number
 
     # Headers
 
@@ -261,7 +265,7 @@ class _Reader:
         for match in _TOKEN.finditer(line.text, 4):
             word = match[0].lower()
             if word == "rank":
-                self.refuse(line, "players named by their rank")
+                self.refuse(line, "naming players by their rank")
             elif word in ("white1", "black1"):
                 self.records.initial_colour = _once(
                     line, "the initial colour", self.records.initial_colour, word[:5]

@@ -144,9 +144,7 @@ def _validate_participant(t: Tournament, p: Participant) -> None:
     if type(p.games) is not tuple:
         raise InvalidTournament(f"games must be a tuple, not {type(p.games).__name__}", participant=p.number)
     if len(p.games) != t.round - 1:
-        raise InvalidTournament(
-            f"{len(p.games)} games, but {t.round - 1} rounds were played", participant=p.number
-        )
+        raise InvalidTournament(f"games: {len(p.games)}, rounds played: {t.round - 1}", participant=p.number)
     if p.points is not None and not is_tenths(p.points):
         raise InvalidTournament(f"points {p.points!r} are not a multiple of 0.1", participant=p.number)
     if not isinstance(p.name, str):
