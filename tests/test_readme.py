@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from medianswiss import cli
+
 PROJECT = Path(__file__).resolve().parent.parent
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 
@@ -37,6 +39,18 @@ def test_the_stream_answers_what_the_readme_says() -> None:
         text=True,
     )
     assert reply.stdout == blocks("json")[0]
+
+
+def test_the_state_is_paired_as_the_readme_says(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, state, reply = blocks("json")
+    monkeypatch.chdir(tmp_path)
+    Path("state.json").write_text(state, encoding="utf-8")
+    command = "medianswiss pair --format json state.json"
+    assert f"`{command}` answers\n" in README
+    assert cli.main(command.split()[1:]) == 0
+    assert capfd.readouterr() == (reply, "")
 
 
 def test_both_commands_of_the_readme_are_there() -> None:
