@@ -21,7 +21,14 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from .atomic import write_text_atomically
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
-from .json_lines import MAX_BYTES, bounded_lines, numbered_lines, numbered_states, parse_json
+from .json_lines import (
+    MAX_BYTES,
+    bounded_lines,
+    leading_lines,
+    numbered_lines,
+    numbered_states,
+    parse_json,
+)
 from .pairing import pair
 from .replies import error_reply, internal_error_reply, json_line, pairing_reply, text_reply
 from .tournament import MAX_ROUNDS, SYSTEMS, Tournament
@@ -233,7 +240,7 @@ def _pair(options: argparse.Namespace) -> int:
             return _answer_one(_whole(lines), options, warned)
         if options.file == STANDARD:  # a server waits for its answer: no looking ahead
             return _answer_states(numbered_lines(lines), options, warned)
-        head = _head(lines)
+        head = leading_lines(lines)
         lines = chain(head, lines)
         if head and _is_json(head[-1]):
             return _answer_states(numbered_states(lines), options, warned)
@@ -348,16 +355,6 @@ def _whole(lines: Iterable[bytes]) -> bytes:
         if len(data) > MAX_BYTES:
             break
     return bytes(data)
-
-
-def _head(lines: Iterator[bytes]) -> list[bytes]:
-    """The lines up to the first that is not blank."""
-    head = []
-    for line in lines:
-        head.append(line)
-        if line.strip():
-            break
-    return head
 
 
 def _is_json(data: bytes) -> bool:

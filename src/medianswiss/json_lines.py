@@ -36,6 +36,7 @@ from .validation import is_tenths
 __all__ = [
     "bounded_lines",
     "format_json",
+    "leading_lines",
     "numbered_lines",
     "numbered_states",
     "parse_json",
@@ -215,11 +216,7 @@ def numbered_states(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     object either and one of its lines is a state: then it is lines, the first of them a bad one.
     """
     lines = iter(lines)
-    head = []
-    for line in lines:
-        head.append(line)
-        if line.strip():
-            break
+    head = leading_lines(lines)
     if head and _object(head[-1]) is None:
         first, size = len(head), sum(map(len, head))
         while size <= MAX_BYTES and (line := next(lines, b"")):
@@ -231,6 +228,16 @@ def numbered_states(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
             yield first, whole
             return
     yield from numbered_lines(chain(head, lines))
+
+
+def leading_lines(lines: Iterator[bytes]) -> list[bytes]:
+    """Take `lines` up to the first that is not blank."""
+    head = []
+    for line in lines:
+        head.append(line)
+        if line.strip():
+            break
+    return head
 
 
 def _object(data: bytes) -> dict[str, Any] | None:
