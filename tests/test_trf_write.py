@@ -172,7 +172,6 @@ def test_decision_3_a_round_without_games_has_a_letter_for_everybody() -> None:
         (two(unsupported=("accelerated pairing",)), "accelerated pairing"),
         (two(system="ecu"), "team tournaments"),
         (two(system="olympiad"), "team tournaments"),
-        (two(scoring=Scoring(white_win=10**5)), "WW"),
         (Tournament((Participant(1, present=False, requested="U"),)), "all have the bye"),
         (
             two(

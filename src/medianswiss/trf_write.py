@@ -34,7 +34,6 @@ __all__ = ["format_trf", "write_trf"]
 T = TypeVar("T")
 
 _NOTHING: Final = TrfSource("", (), {}, Records(), Tournament(participants=()))
-_MAX_TENTHS: Final = 9_999_999
 
 
 def write_trf(
@@ -347,9 +346,6 @@ def _scoring_lines(scoring: Scoring) -> list[str]:
     if scoring == Scoring():
         return []
     values = {code: getattr(scoring, fields[0]) for code, fields in XXS_FIELDS.items()}
-    for code, value in values.items():
-        if abs(value) > _MAX_TENTHS:
-            raise InvalidTournament(f"TRF cannot say {tenths_text(value)} points for {code}")
     words = [f"{code}={tenths_text(value)}" for code, value in values.items()]
     return [*_lines_162(scoring), f"XXS {' '.join(words)}"]
 
