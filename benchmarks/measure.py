@@ -23,9 +23,9 @@ REFERENCE_UP_TO: Final = {"lim": 2_000, "ecu": 200, "olympiad": 200}
 LIMIT: Final = float(os.environ.get("BENCH_LIMIT", "30"))
 """Seconds one round of the reference or of pairing-core may take."""
 
-BATCHES: Final = 40
-BATCH_OF: Final = 200_000
-"""Participants handled in one batch of rounds: long beside the clock's resolution."""
+BATCHES: Final = 200
+BATCH_OF: Final = 20_000
+"""Participants handled in one batch of rounds: long for the clock, short beside spells of other work."""
 
 Value = TypeVar("Value")
 
