@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ from medianswiss import Game, ImpossiblePairing, Participant, Scoring, Tournamen
 
 # ----------------------------------------------------------------------------- the notation
 
-GAME = re.compile(r"(\d+)([wb]?)([-10=+WDL])")
+GAME = re.compile(r"(\d+)([wb]?)([-10=+WDL])(?:/([\d.]+))?")
 ABSENCE = Game(None, None, "Z")
 FIRST_DUMMY = 100_001
 
@@ -27,13 +27,16 @@ def event(
     rounds: int = 9,
     initial_colour: str = "white",
     maxi: bool = False,
+    system: str = "lim",
+    ranking: str = "number",
 ) -> Tournament:
     """A tournament in which each line is a participant: number, points, rounds, and words about it.
 
     Rounds are letters, ``W`` and ``B`` a drawn game with that colour against somebody who is no longer
-    there, ``F H Z U`` byes, ``+ -`` forfeits; or ``3w1``, White against #3 and won. The shorter histories
-    lack their first rounds. Points ``.`` are the sum of the results. Words: ``r2400`` the rating, ``absent``,
-    ``floated`` (in the last round, which is a letter). ``met="1-2 1-3"`` are forbidden pairs.
+    there, ``F H Z U`` byes, ``+ -`` forfeits; or ``3w1``, White against #3 and won, ``3w1/2.5`` with so many
+    game points. The shorter histories lack their first rounds. Points ``.`` are the sum of the results.
+    Words: ``r2400`` the rating, ``absent``, ``floated`` (in the last round, which is a letter).
+    ``met="1-2 1-3"`` are forbidden pairs.
     """
     lines = [line.split() for line in text.strip().splitlines()]
     if round is None:
@@ -52,8 +55,8 @@ def event(
                 dummies.append(_dummy(dummy, number, token, index, round, before))
                 games.append(_against(dummy, token))
             elif explicit := GAME.fullmatch(token):
-                opponent, colour, result = explicit.groups()
-                games.append(Game(int(opponent), colour or None, result))
+                opponent, colour, result, scored = explicit.groups()
+                games.append(Game(int(opponent), colour or None, result, float(scored) if scored else None))
             else:
                 games.append(Game(None, None, token))
         rating = next((int(word[1:]) for word in words if re.fullmatch(r"r\d+", word)), 0)
@@ -62,7 +65,17 @@ def event(
         )
     forbidden = tuple((int(a), int(b)) for a, b in (both.split("-") for both in met.split()))
     everybody = (*participants, *dummies)
-    return Tournament(everybody, "lim", rounds, round, initial_colour, maxi, forbidden=forbidden).validate()
+    return Tournament(
+        everybody,
+        system,
+        rounds,
+        round,
+        initial_colour,
+        maxi,
+        ranking,
+        forbidden,
+        Scoring.usual(system),
+    ).validate()
 
 
 def _rounds_of(words: list[str]) -> list[str]:
@@ -97,6 +110,13 @@ SCORINGS = (
     Scoring(black_draw=6, black_loss=1),
     Scoring(white_loss=1, forfeit_loss=-5),
 )
+TEAM_SCORINGS = (
+    FOOTBALL,
+    replace(Scoring.teams(), pairing_bye=20),
+    replace(Scoring.teams(), forfeit_loss=-10),
+)
+TEAM_SYSTEMS = ("ecu", "olympiad")
+BOARDS = 4
 UNUSUAL = (("0", "0"), ("0", "="), ("=", "0"), ("W", "L"), ("L", "W"), ("D", "D"), ("L", "L"))
 FORFEITS = (("+", "-"), ("-", "+"), ("-", "-"))
 
@@ -119,11 +139,13 @@ class Simulation:
     (which leaves repeated meetings, streaks and differences that the engine would never make), and played.
     """
 
-    def __init__(self, random: Random, size: int, rounds: int) -> None:
+    def __init__(self, random: Random, size: int, rounds: int, system: str = "lim") -> None:
         self.random = random
+        self.system = system
         self.rounds = rounds
         self.entrants = self._enter(size)
-        self.scoring = random.choice(SCORINGS) if self.chance(0.12) else Scoring()
+        scorings = SCORINGS if system == "lim" else TEAM_SCORINGS
+        self.scoring = random.choice(scorings) if self.chance(0.12) else Scoring.usual(system)
         self.maxi = self.chance(0.3)
         self.initial_colour = random.choice(("white", "black"))
         self.foreign = random.choice((0.0, 0.0, 0.0, 0.3, 1.0))
@@ -134,6 +156,7 @@ class Simulation:
         self.unusual = random.choice((0.0, 0.0, 0.1))
         self.forbidden_share = random.choice((0.0, 0.0, 0.0, 0.02, 0.15, 0.4))
         self.given_points = random.choice((0.0, 0.0, 0.0, 0.0, 0.2))
+        self.ranking = "number" if system == "lim" else random.choice(("number", "number", "esb"))
 
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
@@ -176,13 +199,14 @@ class Simulation:
         forbidden = tuple(random.sample(both, 2) for both in pairs if self.chance(self.forbidden_share))
         return Tournament(
             tuple(self._participant(entrant, round) for entrant in self.entrants),
-            "lim",
+            self.system,
             self.rounds,
             round,
             self.initial_colour,
             self.maxi,
-            forbidden=forbidden,  # type: ignore[arg-type]
-            scoring=self.scoring,
+            self.ranking,
+            forbidden,  # type: ignore[arg-type]
+            self.scoring,
         ).validate()
 
     def _participant(self, entrant: Entrant, round: int) -> Participant:
@@ -238,8 +262,18 @@ class Simulation:
             results = random.choice(FORFEITS)
             if self.chance(0.3):
                 colours = (None, None)
-        white.games.append(Game(black.number, colours[0], results[0]))
-        black.games.append(Game(white.number, colours[1], results[1]))
+        scored = self._game_points(results[0])
+        white.games.append(Game(black.number, colours[0], results[0], scored[0]))
+        black.games.append(Game(white.number, colours[1], results[1], scored[1]))
+
+    def _game_points(self, result: str) -> tuple[float, float] | tuple[None, None]:
+        """What the boards of a match brought to both teams: more than half of the points to who won."""
+        if self.system == "lim":
+            return None, None
+        half = BOARDS / 2
+        margin = 0.0 if result in "=D" else self.random.randint(1, BOARDS) / 2
+        white = half + margin if result in "1W+" else half - margin
+        return white, BOARDS - white
 
 
 def random_size(random: Random) -> int:
@@ -247,25 +281,40 @@ def random_size(random: Random) -> int:
     return random.randint(*random.choice(((0, 5), (4, 10), (4, 10), (8, 18), (8, 18), (15, 34), (30, 60))))
 
 
-def random_rounds(seed: int) -> Iterator[Tournament]:
-    """Every round of one random tournament, and now and then the same one as the last round.
+def random_team_size(random: Random) -> int:
+    """2 to 40 teams, some 80."""
+    if random.random() < 0.01:
+        return 80
+    return random.randint(*random.choice(((2, 6), (2, 6), (4, 10), (4, 10), (8, 16), (14, 24), (24, 40))))
+
+
+def random_rounds(seed: int, system: str = "lim") -> Iterator[Tournament]:
+    """Every round of one random tournament, and in `lim` now and then the same one as the last round.
 
     Small tournaments have more rounds than they can pair.
     """
     random = Random(seed)
-    size = random_size(random)
-    for tournament in Simulation(random, size, random.randint(1, min(size + 2, 12))):
+    size = random_size(random) if system == "lim" else random_team_size(random)
+    for tournament in Simulation(random, size, random.randint(1, min(size + 2, 12)), system):
         yield tournament
-        if random.random() < 0.2:
+        if system == "lim" and random.random() < 0.2:
             yield replace(tournament, rounds=tournament.round)
 
 
+def rounds_from(seed: int, system: str = "lim") -> Iterator[Tournament]:
+    """The rounds of one random tournament after another."""
+    return (tournament for each in count(seed) for tournament in random_rounds(each, system))
+
+
 @st.composite
-def tournaments(draw: st.DrawFn, smallest: int = 0, largest: int = 60) -> Tournament:
+def tournaments(
+    draw: st.DrawFn, smallest: int = 0, largest: int = 60, systems: Sequence[str] = ("lim",)
+) -> Tournament:
     """A tournament before one of its rounds; shrinks to fewer players and fewer rounds."""
+    system = draw(st.sampled_from(systems))
     size = draw(st.integers(smallest, min(largest, 14)) | st.integers(smallest, largest))
     played = draw(st.integers(0, min(size + 1, 11)))
     rounds = played + draw(st.integers(1, 3))
-    simulation = Simulation(Random(draw(st.integers(0, 2**32))), size, rounds)
+    simulation = Simulation(Random(draw(st.integers(0, 2**32))), size, rounds, system)
     *_, last = islice(simulation, played + 1)
     return last

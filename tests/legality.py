@@ -1,11 +1,11 @@
-"""What any legal round of Lim keeps, read anew from the rules, without code of the engine or the reference.
+"""What any legal round keeps, read anew from the rules, without code of the engine or the reference.
 
 `check` looks at one round; `every_pairing` tries everything, for small fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -25,7 +25,7 @@ Pairing = tuple[tuple[int, int], ...]
 
 @dataclass
 class Facts:
-    """Who may meet whom, as the rules tell it."""
+    """Who may meet whom, as the rules of Lim tell it."""
 
     tournament: Tournament
     people: dict[int, Participant] = field(init=False)
@@ -80,8 +80,64 @@ class Facts:
         eligible.sort(key=lambda p: (p.rating if first else self.score[p.number], -p.number))
         return [p.number for p in eligible]
 
-    def rank(self, number: int) -> tuple[int, int]:
+    def rank(self, number: int) -> tuple[int, ...]:
         return (-self.score[number], number)
+
+    def board(self, high: int, low: int) -> tuple[int, ...]:
+        """The place of a pair in the order of the boards (common, N.8.4.1)."""
+        return (-self.score[high], -self.score[low], *self.rank(high))
+
+    def median(self, bye: int | None) -> float:
+        """2.2: half the points possible."""
+        return self.tournament.scoring.white_win * (self.tournament.round - 1) / 20
+
+
+class TeamFacts(Facts):
+    """The same by chapter N and D.02: colour limits make no pairing illegal."""
+
+    @property
+    def last_round(self) -> bool:
+        return False
+
+    def attempts(self) -> tuple[Joined, ...]:
+        return (self.leniently,)
+
+    def bye_candidates(self) -> list[int]:
+        """The eligible, the lowest ranked first (N.5.4, D.02 4)."""
+        eligible = [number for number, team in self.people.items() if not self._barred_from_bye(team)]
+        return sorted(eligible, key=self.rank, reverse=True)
+
+    def _barred_from_bye(self, team: Participant) -> bool:
+        letters = [game.result for game in team.games]
+        if self.tournament.system == "ecu":
+            return any(letter in "UFH+" for letter in letters)
+        return letters[:1] == ["Z"] or any(letter in "UF+" for letter in letters)
+
+    def rank(self, number: int) -> tuple[int, ...]:
+        tiebreak = self._sonneborn_berger(number) if self.tournament.ranking == "esb" else 0
+        return (-self.score[number], -tiebreak, number)
+
+    def _sonneborn_berger(self, number: int) -> int:
+        """N.5.1, in hundredths."""
+        played = [game for game in self.people[number].games if game.opponent and game.result not in "+-"]
+        met = sorted((self.score[game.opponent or 0], int(10 * (game.game_points or 0))) for game in played)
+        return sum(score * scored for score, scored in (met if len(met) < 2 else met[1:]))
+
+    def board(self, high: int, low: int) -> tuple[int, ...]:
+        if self.tournament.system == "ecu":
+            return super().board(high, low)
+        score, rating = self.score, self.people[high].rating
+        return (-score[high], -score[high] - score[low], -rating, high)  # 11.1
+
+    def median(self, bye: int | None) -> float:
+        """N.5.5: the score at place n/2 + 1."""
+        scores = sorted((self.score[number] for number in self.people if number != bye), reverse=True)
+        return scores[len(scores) // 2] / 10 if scores else 0
+
+
+def facts_of(t: Tournament) -> Facts:
+    """The facts in the reading of the tournament's rule set."""
+    return Facts(t) if t.system == "lim" else TeamFacts(t)
 
 
 # ----------------------------------------------------------------------------- is there a pairing
@@ -163,13 +219,15 @@ def unplaced(facts: Facts) -> tuple[int, ...]:
 
 def check(t: Tournament, made: RoundPairing) -> None:
     """Assert everything that holds for every legal round, whoever paired it."""
-    facts = Facts(t)
+    facts = facts_of(t)
     _check_places(facts, made)
     joined = _check_compatible(facts, made)
     _check_bye(facts, made, joined)
     _check_colours(facts, made)
     _check_board_order(facts, made)
     _check_floaters(facts, made)
+    if isinstance(facts, TeamFacts):
+        _check_kept(facts, made)
 
 
 def _check_places(facts: Facts, made: RoundPairing) -> None:
@@ -206,20 +264,17 @@ def _check_colours(facts: Facts, made: RoundPairing) -> None:
 
 
 def _check_board_order(facts: Facts, made: RoundPairing) -> None:
-    def place(both: tuple[int, int]) -> tuple[int, int, int]:
-        high, low = sorted(both, key=facts.rank)
-        return (-facts.score[high], -facts.score[low], high)
-
-    assert list(made.pairs) == sorted(made.pairs, key=place)
+    places = [facts.board(*sorted(both, key=facts.rank)) for both in made.pairs]
+    assert places == sorted(places)
 
 
 def _check_floaters(facts: Facts, made: RoundPairing) -> None:
     """Each moves from its own score towards the median, step by step; without cracking everybody meets
     somebody who came to rest in the same group."""
-    if facts.tournament.round == 1:
+    if facts.tournament.system == "lim" and facts.tournament.round == 1:
         assert (made.floaters, made.cracked) == ((), 0)
         return
-    median = facts.tournament.scoring.white_win * (facts.tournament.round - 1) / 20
+    median = facts.median(made.bye)
     rest = {number: facts.score[number] / 10 for number in facts.people}
     for move in made.floaters:
         assert move.number != made.bye
@@ -233,3 +288,51 @@ def _check_floaters(facts: Facts, made: RoundPairing) -> None:
     assert directions == sorted(directions)
     apart = sum(rest[a] != rest[b] for a, b in made.pairs)
     assert apart <= 2 * made.cracked
+
+
+# ----------------------------------------------------------------------------- N.7.4: what a group keeps
+
+
+def _check_kept(facts: TeamFacts, made: RoundPairing) -> None:
+    """Each group keeps as many pairs as it can while all can be paired, and within the colour limits where
+    these do not cost it a pair."""
+    unpaired = set(facts.people) - {made.bye}
+    place = {number: facts.score[number] / 10 for number in unpaired}
+    for score, direction in _groups(place.values(), facts.median(made.bye)):
+        members = {number for number in unpaired if place[number] == score}
+        leaving = [f for f in made.floaters if f.from_score == score and f.direction == direction]
+        staying = members - {f.number for f in leaving}
+        inside = [both for both in made.pairs if staying.issuperset(both)]
+        assert 2 * len(inside) == len(staying) == len(members) - len(leaving)
+
+        without = most_inside(members, unpaired, facts.leniently, facts.leniently)
+        within = most_inside(members, unpaired, facts.strictly, facts.leniently)
+        assert len(inside) == without
+        if within == without:
+            assert all(facts.strictly(*both) for both in inside)
+        unpaired -= staying
+        place |= {f.number: f.to_score for f in leaving}
+
+
+def _groups(scores: Iterable[float], median: float) -> list[tuple[float, str]]:
+    """The groups in the order of N.5.5 with the direction of their floaters: the middle one has none."""
+    above = sorted({score for score in scores if score > median}, reverse=True)
+    below = sorted({score for score in scores if score < median})
+    return [*((s, "down") for s in above), *((s, "up") for s in below), (median, "")]
+
+
+def most_inside(members: Set[int], unpaired: Set[int], inside: Joined, outside: Joined) -> int:
+    """The most pairs of two members in a complete pairing of `unpaired`, -1 when there is none: by
+    enumeration, or by networkx where that takes too long."""
+
+    def joined(a: int, b: int) -> bool:
+        return inside(a, b) if {a, b} <= members else outside(a, b)
+
+    if len(unpaired) <= SMALL:
+        pairings = every_pairing(sorted(unpaired), joined)
+        return max((sum({a, b} <= members for a, b in pairing) for pairing in pairings), default=-1)
+    graph = nx.Graph()
+    pairs = [both for both in combinations(sorted(unpaired), 2) if joined(*both)]
+    graph.add_weighted_edges_from((a, b, len({a, b} & members) == 2) for a, b in pairs)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    return sum({a, b} <= members for a, b in matching) if 2 * len(matching) == len(unpaired) else -1

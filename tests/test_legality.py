@@ -8,7 +8,16 @@ import networkx as nx  # type: ignore[import-untyped]
 import pytest
 
 from events import event
-from legality import Facts, check, every_pairing, meaning, most_pairs, right_bye, unplaced
+from legality import (
+    Facts,
+    check,
+    every_pairing,
+    meaning,
+    most_inside,
+    most_pairs,
+    right_bye,
+    unplaced,
+)
 from medianswiss import Floater, RoundPairing
 
 # Round 3: 2 points, 1 point, 0 points; #1 and #4 must have White, #7 has the bye.
@@ -58,6 +67,68 @@ def test_limits_are_given_up_only_where_nothing_else_is_left() -> None:
         check(t, RoundPairing(3, ((1, 2), (3, 4)), floaters=floaters))
 
 
+# Three groups: 4 points, of whom one must float, 2 points and 0 points. #9 has the bye.
+TEAMS = event("1 4 WB\n2 4 BW\n3 4 WB\n4 2 BW\n5 2 WB\n6 2 BW\n7 0 WB\n8 0 BW\n9 0 WZ", system="ecu")
+GOOD_TEAMS = RoundPairing(3, ((1, 2), (4, 3), (5, 6), (8, 7)), 9, (Floater(3, 4.0, 2.0, "down"),))
+
+
+def test_a_good_round_of_teams_passes() -> None:
+    check(TEAMS, GOOD_TEAMS)
+    check(replace(TEAMS, system="olympiad"), GOOD_TEAMS)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        replace(GOOD_TEAMS, pairs=((1, 2), (4, 3), (5, 6))),
+        replace(GOOD_TEAMS, pairs=((1, 2), (4, 3), (5, 6), (9, 7)), bye=8),
+        replace(GOOD_TEAMS, pairs=((1, 2), (5, 6), (4, 3), (8, 7))),
+        replace(GOOD_TEAMS, floaters=()),
+        replace(GOOD_TEAMS, floaters=(Floater(3, 4.0, 0.0, "down"),)),
+        replace(  # three float where one would do
+            GOOD_TEAMS,
+            pairs=((4, 1), (2, 5), (6, 3), (8, 7)),
+            floaters=tuple(Floater(number, 4.0, 2.0, "down") for number in (3, 2, 1)),
+        ),
+        replace(  # a group below that could be paired floats
+            GOOD_TEAMS,
+            pairs=((1, 2), (4, 3), (8, 5), (6, 7)),
+            floaters=(*GOOD_TEAMS.floaters, Floater(7, 0.0, 2.0, "up"), Floater(8, 0.0, 2.0, "up")),
+        ),
+    ],
+)
+def test_a_spoiled_round_of_teams_does_not(spoiled: RoundPairing) -> None:
+    with pytest.raises(AssertionError):
+        check(TEAMS, spoiled)
+
+
+def test_teams_keep_the_limits_where_they_cost_no_pair() -> None:
+    """N.7.4: 1-3 and 2-4 are within the limits, 1-2 and 3-4 are not."""
+    t = event("1 2 WW\n2 2 WW\n3 2 BB\n4 2 BB", system="ecu")
+    check(t, RoundPairing(3, ((3, 1), (4, 2))))
+    with pytest.raises(AssertionError):
+        check(t, RoundPairing(3, ((2, 1), (3, 4))))
+
+
+@pytest.mark.parametrize("letter", ["U", "F", "+", "H"])
+def test_the_bye_of_a_team_that_scored_without_playing(letter: str) -> None:
+    t = event(f"1 2 W\n2 2 B\n3 0 {letter}", system="ecu")
+    with pytest.raises(AssertionError):
+        check(t, RoundPairing(2, ((2, 1),), 3))
+
+
+def test_boards_by_the_rule_set() -> None:
+    """N.8.4.1: by number. 11.1: by the rating of the higher ranked first."""
+    t = event("1 4 r1\n2 4 r1\n3 4 r2\n4 4 r2", round=3, system="ecu")
+    by_number, by_rating = RoundPairing(3, ((1, 2), (3, 4))), RoundPairing(3, ((3, 4), (1, 2)))
+    check(t, by_number)
+    check(replace(t, system="olympiad"), by_rating)
+    with pytest.raises(AssertionError):
+        check(t, by_rating)
+    with pytest.raises(AssertionError):
+        check(replace(t, system="olympiad"), by_number)
+
+
 @pytest.mark.parametrize("size", range(9))
 def test_every_pairing_is_every_pairing(size: int) -> None:
     """(n - 1)!! of them, none for odd numbers; and most_pairs knows its own numbers."""
@@ -73,6 +144,27 @@ def test_every_pairing_is_every_pairing(size: int) -> None:
 def test_most_pairs_on_known_graphs(graph: nx.Graph) -> None:
     expected = len(nx.max_weight_matching(graph, maxcardinality=True))
     assert most_pairs(list(graph), graph.has_edge) == expected
+
+
+@pytest.mark.parametrize("spare", [0, 6])
+def test_most_inside_of_a_known_field(spare: int) -> None:
+    """Of the cycle 1 2 3 4 5 6 the pairs 1-2, 3-4, 5-6 are all inside, or one of the others if 1-2 is not
+    joined; by enumeration, and with more numbers by networkx."""
+    others = {number: number + 1 if number % 2 else number - 1 for number in range(7, 7 + spare)}
+
+    def around(a: int, b: int) -> bool:
+        return abs(a - b) in (1, 5) if max(a, b) <= 6 else others.get(a) == b
+
+    def open_at_1(a: int, b: int) -> bool:
+        return around(a, b) and {a, b} != {1, 2}
+
+    def open_twice(a: int, b: int) -> bool:
+        return open_at_1(a, b) and {a, b} != {2, 3}
+
+    unpaired = set(range(1, 7 + spare))
+    assert most_inside({1, 2, 3, 4}, unpaired, around, around) == 2
+    assert most_inside({1, 2, 3, 4}, unpaired, open_at_1, around) == 1
+    assert most_inside({1, 2, 3, 4}, unpaired, open_twice, around) == -1
 
 
 def test_questions_of_a_field() -> None:

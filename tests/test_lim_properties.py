@@ -2,42 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations, count, islice
+from itertools import combinations, islice
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events import event, random_rounds, tournaments
-from legality import SMALL, Facts, check, meaning, right_bye, unplaced
+from events import event, rounds_from, tournaments
+from examine import examine, examine_many
+from legality import Facts, check
 from medianswiss import Floater, Game, Participant, RoundPairing, Tournament
 from medianswiss._core import PackedField
 from medianswiss.pairing import prepared
-from twins import Refusal, both, core, group, outcome, with_numbers
+from twins import Refusal, both, colours_exchanged, core, group, outcome, renumbered, with_numbers
 
 # ----------------------------------------------------------------------------- core, reference, rules
-
-
-def examine(t: Tournament) -> RoundPairing | Refusal:
-    """Pair with core and reference, which must agree, and hold the answer against the rules."""
-    answer = both(t)
-    if isinstance(answer, RoundPairing):
-        check(t, answer)
-    facts = Facts(t)
-    if len(facts.people) <= SMALL:
-        joined = meaning(facts)
-        assert (joined is not None) == isinstance(answer, RoundPairing)
-        if isinstance(answer, RoundPairing):
-            odd = len(facts.people) % 2 == 1
-            assert joined is not None
-            assert answer.bye == (right_bye(facts, joined) if odd else None)
-        else:
-            numbers = unplaced(facts)
-            assert answer == Refusal("1.1" if len(numbers) == 1 else "2.1", numbers)
-    return answer
 
 
 @given(tournaments())
@@ -92,25 +73,18 @@ def test_last_rounds_beyond_the_limits_of_colour() -> None:
     assert sum(isinstance(answer, Refusal) for _, answer in answers) > 20
 
 
-def examine_many(seeds: Iterator[int], rounds: int) -> int:
-    """Examine so many rounds of random tournaments; the number that could be paired."""
-    examined = [examine(t) for t in islice((t for seed in seeds for t in random_rounds(seed)), rounds)]
-    assert len(examined) == rounds
-    return sum(isinstance(answer, RoundPairing) for answer in examined)
-
-
 def test_2000_random_rounds() -> None:
-    assert 1700 < examine_many(count(1), 2000) < 1990
+    assert 1700 < examine_many(rounds_from(1), 2000) < 1990
 
 
 @pytest.mark.slow
 def test_20000_random_rounds() -> None:
-    assert 17000 < examine_many(count(1_000_000), 20_000) < 19_900
+    assert 17000 < examine_many(rounds_from(1_000_000), 20_000) < 19_900
 
 
 def test_random_rounds_meet_every_part_of_the_rules() -> None:
     """The generator would be worth little if its rounds were easy."""
-    rounds = list(islice((t for seed in count(1) for t in random_rounds(seed)), 2000))
+    rounds = list(islice(rounds_from(1), 2000))
     answers = [(t, outcome(core, t)) for t in rounds]
     made = [(t, answer) for t, answer in answers if isinstance(answer, RoundPairing)]
     assert sum(isinstance(answer, Refusal) for _, answer in answers) > 50
@@ -148,18 +122,6 @@ def test_the_order_of_participants_and_forbidden_pairs_does_not_matter(t: Tourna
     assert both(shuffled) == both(t)
 
 
-def renumbered(answer: RoundPairing | Refusal, new: Callable[[int], int]) -> RoundPairing | Refusal:
-    """The answer with other numbers."""
-    if isinstance(answer, Refusal):
-        return replace(answer, numbers=tuple(map(new, answer.numbers)))
-    return replace(
-        answer,
-        pairs=tuple((new(white), new(black)) for white, black in answer.pairs),
-        bye=None if answer.bye is None else new(answer.bye),
-        floaters=tuple(replace(f, number=new(f.number)) for f in answer.floaters),
-    )
-
-
 @given(tournaments(), st.integers(1, 1000), st.integers(0, 1000))
 def test_gaps_in_the_numbers_do_not_matter(t: Tournament, factor: int, shift: int) -> None:
     def new(number: int) -> int:
@@ -175,27 +137,6 @@ def test_absent_participants_whom_nobody_met_do_not_matter(t: Tournament) -> Non
 
 
 # ----------------------------------------------------------------------------- mirrors
-
-
-def colours_exchanged(t: Tournament) -> Tournament:
-    """White for Black everywhere."""
-    other = {"w": "b", "b": "w", None: None}
-    s = t.scoring
-    return replace(
-        t,
-        initial_colour="white" if t.initial_colour == "black" else "black",
-        scoring=replace(
-            s,
-            white_draw=s.black_draw,
-            black_draw=s.white_draw,
-            white_loss=s.black_loss,
-            black_loss=s.white_loss,
-        ),
-        participants=tuple(
-            replace(p, games=tuple(replace(game, colour=other[game.colour]) for game in p.games))
-            for p in t.participants
-        ),
-    )
 
 
 @given(tournaments())

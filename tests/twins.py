@@ -1,4 +1,4 @@
-"""The two implementations of Lim as one: every answer is asked of both, which must agree."""
+"""The two implementations of each rule set as one: every answer is asked of both, which must agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from medianswiss import ImpossiblePairing, RoundPairing, Tournament, pair
 from medianswiss._core import PackedField
 from medianswiss.pairing import prepared
-from medianswiss.reference import facts, lim
+from medianswiss.reference import facts, lim, teams
 
 Pairs = list[tuple[int, int]]
 
@@ -31,11 +31,12 @@ def outcome(engine: Callable[[Tournament], RoundPairing], t: Tournament) -> Roun
 
 
 def core(t: Tournament) -> RoundPairing:
-    return pair(t, "lim")
+    return pair(t)
 
 
 def reference(t: Tournament) -> RoundPairing:
-    return lim.pair(prepared(t, "lim"))
+    ready = prepared(t)
+    return lim.pair(ready) if ready.system == "lim" else teams.pair(ready)
 
 
 def both(t: Tournament) -> RoundPairing | Refusal:
@@ -72,7 +73,7 @@ def group(
     direction: Literal["down", "up"] = "down",
     last_round: bool = False,
 ) -> tuple[Pairs, list[int]]:
-    """One group step: pairs in the order made, who chose first; floaters in the order chosen."""
+    """One group step of Lim: pairs in the order made, who chose first; floaters in the order chosen."""
     ready = prepared(t, "lim")
     of_core = PackedField(ready).pair_group(residents, incoming, adjacent, direction, last_round)
     player = {p.number: p for p in facts.players_of(ready)}
@@ -82,6 +83,39 @@ def group(
     of_reference = [(a.number, b.number) for a, b in pairs], [p.number for p in leaving]
     assert of_core == of_reference
     return of_core
+
+
+def renumbered(answer: RoundPairing | Refusal, new: Callable[[int], int]) -> RoundPairing | Refusal:
+    """The answer with other numbers."""
+    if isinstance(answer, Refusal):
+        return replace(answer, numbers=tuple(map(new, answer.numbers)))
+    return replace(
+        answer,
+        pairs=tuple((new(white), new(black)) for white, black in answer.pairs),
+        bye=None if answer.bye is None else new(answer.bye),
+        floaters=tuple(replace(f, number=new(f.number)) for f in answer.floaters),
+    )
+
+
+def colours_exchanged(t: Tournament) -> Tournament:
+    """White for Black everywhere."""
+    other = {"w": "b", "b": "w", None: None}
+    s = t.scoring
+    return replace(
+        t,
+        initial_colour="white" if t.initial_colour == "black" else "black",
+        scoring=replace(
+            s,
+            white_draw=s.black_draw,
+            black_draw=s.white_draw,
+            white_loss=s.black_loss,
+            black_loss=s.white_loss,
+        ),
+        participants=tuple(
+            replace(p, games=tuple(replace(game, colour=other[game.colour]) for game in p.games))
+            for p in t.participants
+        ),
+    )
 
 
 def with_numbers(t: Tournament, new: Callable[[int], int]) -> Tournament:
