@@ -3,12 +3,14 @@
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .json_lines import read_json, read_json_lines, write_json, write_json_lines
 from .pairing import pair
+from .teams import Board, Team, TeamPlayer, TeamTournament, boards
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Tournament
 from .trf import read_trf, write_trf
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Board",
     "Floater",
     "Game",
     "ImpossiblePairing",
@@ -17,9 +19,13 @@ __all__ = [
     "Participant",
     "RoundPairing",
     "Scoring",
+    "Team",
+    "TeamPlayer",
+    "TeamTournament",
     "Tournament",
     "UnknownSystem",
     "__version__",
+    "boards",
     "pair",
     "read_json",
     "read_json_lines",

@@ -30,7 +30,14 @@ from .json_lines import (
     parse_json,
 )
 from .pairing import pair
-from .replies import error_reply, internal_error_reply, json_line, pairing_reply, text_reply
+from .replies import (
+    boards_reply,
+    error_reply,
+    internal_error_reply,
+    json_line,
+    pairing_reply,
+    text_reply,
+)
 from .tournament import MAX_ROUNDS, SYSTEMS, Tournament
 from .trf import format_trf, parse_trf
 
@@ -54,6 +61,7 @@ examples:
                                                     the tournament with the new round in it
   medianswiss pair --format json - < states.jsonl   one JSON state a line in, one reply a line out
   medianswiss --lim open.trf -p pairs.txt           as tournament programs call an engine
+  medianswiss --ecu teams.trf -p --boards           teams, with the colours of every board
 
 exit status:
   0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
@@ -75,6 +83,11 @@ json   one object a line; for JSON input one a state, each as soon as its state 
 With json, standard input is always JSON, and each of its lines one whole state. A JSON file may also
 hold one state spread over its lines.
 
+With --boards the text goes on with every board of every match, its fields parted by tabs:
+match.board, team with White, team with Black, their names. The colours are those of the file (352),
+or the team named first has White on boards 1, 3, 5, ... Teams are not written as TRF: their round is
+said by who plays on each board.
+
 An output file is written whole or not at all.
 """
 
@@ -82,6 +95,7 @@ _PAIR_EPILOG: Final = """\
 examples:
   medianswiss pair open.trf --system lim --rounds 9 --initial-colour white
   medianswiss pair state.json --format trf -o next.trf
+  medianswiss pair teams.trf --system olympiad --boards
   medianswiss pair --format json - < states.jsonl > replies.jsonl
 """
 
@@ -162,7 +176,12 @@ def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
     engine_style = argv[:1] != ["pair"] and any(f"--{system}" in argv for system in SYSTEMS)
     parser = _engine_parser() if engine_style else _parser()
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    if options.format != "text" and (options.boards or options.board_count):
+        parser.error("boards are listed in the text reply only")
+    if options.system == "lim" and (options.boards or options.board_count):
+        parser.error("players have no boards: --boards goes with ecu and olympiad")
+    return options
 
 
 def _parser() -> _Parser:
@@ -222,6 +241,16 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
     )
     parser.add_argument("--maxi", action="store_true", default=None, help="it is a maxi-tournament")
+    parser.add_argument("--boards", action="store_true", help="teams: list the boards after the pairs")
+    parser.add_argument(
+        "--board-count", metavar="N", type=_boards, help="list N boards a match; wins over the file's"
+    )
+
+
+def _boards(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of boards")
+    return int(text)
 
 
 def _rounds(text: str) -> int:
@@ -259,6 +288,8 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> 
             reply = json_line(pairing_reply(pairing))
         else:
             reply = text_reply(pairing)
+            if options.boards or options.board_count:
+                reply += boards_reply(pairing, tournament, options.board_count)
     except MedianSwissError as error:
         if options.format == "json" and options.output == STANDARD:
             _print(json_line(error_reply(error)))

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ._core import PackedField
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
-from .tournament import SYSTEMS, RoundPairing, Scoring, Tournament
+from .teams import TeamTournament, with_exact_ratings
+from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
 from .validation import validate_header
 
 __all__ = ["pair", "prepared"]
@@ -80,7 +81,9 @@ def prepared(
     if not isinstance(tournament, Tournament):
         raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
     chosen = _chosen(system if system is not None else tournament.system)
-    usual = tournament.scoring == Scoring.usual(tournament.system)
+    _check_kind(tournament, chosen)
+    teams = isinstance(tournament, TeamTournament)
+    usual = not teams and tournament.scoring == Scoring.usual(tournament.system)
     ready = replace(
         tournament,
         system=chosen,
@@ -97,7 +100,16 @@ def prepared(
         raise InvalidTournament(
             "a win with White and one with Black differ, and the median (2.2) needs one value"
         )
-    return ready
+    return with_exact_ratings(ready.validate()) if isinstance(ready, TeamTournament) else ready
+
+
+def _check_kind(tournament: Tournament, system: str) -> None:
+    """Teams are paired by the rules for teams; a file says which of the two it has."""
+    if isinstance(tournament, TeamTournament):
+        if system not in TEAM_SYSTEMS:
+            raise InvalidTournament(f"{system} pairs players, and this is a tournament of teams")
+    elif tournament.source is not None and system in TEAM_SYSTEMS:
+        raise InvalidTournament(f"{system} pairs teams, and the file has none (013 or 310)")
 
 
 def _not_supported(tournament: Tournament) -> InvalidTournament:

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
-from .tournament import RoundPairing
+from .teams import TeamTournament, boards
+from .tournament import RoundPairing, Tournament
 
-__all__ = ["error_reply", "internal_error_reply", "json_line", "pairing_reply", "text_reply"]
+__all__ = ["boards_reply", "error_reply", "internal_error_reply", "json_line", "pairing_reply", "text_reply"]
 
 
 def text_reply(pairing: RoundPairing) -> str:
@@ -25,6 +26,36 @@ def text_reply(pairing: RoundPairing) -> str:
     if pairing.bye is not None:
         lines.append(f"{pairing.bye} 0")
     return "".join(f"{line}\n" for line in (len(lines), *lines))
+
+
+def boards_reply(pairing: RoundPairing, tournament: Tournament, count: int | None = None) -> str:
+    """Every board of a round of teams, one a line, its fields parted by tabs.
+
+    ``match.board``, the team with White, the team with Black, and their names; matches in board order. The
+    players are not named: who plays is not known before the teams say so.
+
+    Parameters
+    ----------
+    pairing : RoundPairing
+    tournament : Tournament
+    count : int, optional
+        Boards of a match; those of the tournament by default.
+
+    Raises
+    ------
+    InvalidTournament
+        Nobody says how many boards there are.
+    """
+    colours = ""
+    if isinstance(tournament, TeamTournament):
+        count, colours = count or tournament.board_count, tournament.board_colours
+    if count is None:
+        raise InvalidTournament("how many boards a match has is not known: give their number")
+    names = {p.number: " ".join(p.name.split()) for p in tournament.participants}
+    return "".join(
+        f"{b.match}.{b.board}\t{b.white}\t{b.black}\t{names[b.white]}\t{names[b.black]}\n"
+        for b in boards(pairing, count, colours)
+    )
 
 
 def pairing_reply(pairing: RoundPairing) -> dict[str, Any]:

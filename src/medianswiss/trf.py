@@ -1,8 +1,9 @@
 """Tournament report files: TRF16 with the XX extensions, and TRF26, read into a `Tournament`.
 
-This module owns the reading of players and rounds: which round is to be paired, who is absent from
-it, what is unfinished (decisions 3 to 7 of the format notes). `trf_columns` has the layout, `trf_records` the
-other records, `trf_write` the way back.
+This module owns what follows from the cells of a round, of players and of teams alike: which round is to be
+paired, who is absent from it, what is unfinished (decisions 3 to 7 of the format notes). `trf_columns` has
+the layout, `trf_players` the players, `trf_teams` the team records, `trf_matches` the rounds of the teams,
+`trf_records` the other records, `trf_write` the way back.
 
 Why not a library: ``trf`` and ``FIDE-TRF`` are under the GPL and stop at TRF16; ``py4swiss`` (MIT) drops the
 lines it does not know, ``pairing-core`` (MIT) guesses at blank-separated words where the columns do not
@@ -15,36 +16,35 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import IO, Final
 
 from .errors import InvalidTournament
-from .tournament import ABSENT, MAX_ROUNDS, Game, Participant, Tournament
+from .teams import TeamTournament
+from .tournament import ABSENT, MAX_ROUNDS, TENTHS, Game, Participant, Tournament
 from .trf_columns import (
     BLANK,
-    CELL_WIDTH,
-    FIRST_CELL,
     MAX_BYTES,
-    MAX_LENGTH,
+    NO_RESULT,
     PLAYER,
     Line,
     blanked,
-    cell_column,
-    parse_number,
     parse_tenths,
-    read_cell,
     shown,
     split_lines,
     tenths_text,
 )
+from .trf_matches import Matches
+from .trf_players import Entrant, player_rating, read_players
 from .trf_records import Records, TrfSource, read_records
+from .trf_teams import read_match_records, read_squads
 from .trf_write import format_trf, write_trf
 
 __all__ = ["TrfSource", "format_trf", "parse_trf", "read_trf", "write_trf"]
 
 POINTS_COLUMN: Final = 81
-NO_RESULT: Final = ("", "Z")
-"""What stands beside an opponent before the result is known; some sites write ``Z`` (decision 4)."""
+MATCH_POINTS_COLUMN: Final = 55
+GAME_POINTS_COLUMN: Final = 62
 _NAMES_SHOWN: Final = 10
 
 
@@ -101,13 +101,73 @@ def parse_trf(
     """Read a tournament from the content of a TRF file; see `read_trf`."""
     raw = split_lines(data, name)
     lines = [Line(name, index, blanked(text)) for index, text in enumerate(raw, 1)]
-    players = _read_players(lines, name)
-    records = read_records(lines, players)
-    planned = records.rounds if rounds is None else rounds
+    players = read_players(lines, name)
+    squads = read_squads(lines, players)
+    records = read_records(lines, squads or players)
+    matches = read_match_records(lines, squads, players)
+    if squads:
+        _check_boards(players, records, name)
+        original: Tournament = _teams(Matches(squads, players, matches, records), records, name)
+    else:
+        original = _individuals(players, records, name)
+    asked_for = replace(
+        original,
+        rounds=original.rounds if rounds is None else rounds,
+        system=original.system if system is None else system,
+    )
+    _validate(asked_for, {}, name)
+    kept = (
+        line.text if line.text.startswith(PLAYER) else text for line, text in zip(lines, raw, strict=True)
+    )
+    indices = {number: player.line.number - 1 for number, player in players.items()}
+    return replace(asked_for, source=TrfSource(name, tuple(kept), indices, records, original))
+
+
+def _individuals(players: dict[int, Entrant], records: Records, file: str) -> Tournament:
+    """The tournament of a file without teams."""
     coming = _coming_round(list(players.values()), records.rounds)
-    _check_lengths(players, records, coming)
-    original = Tournament(
-        participants=tuple(_participant(player, coming.round, records) for player in players.values()),
+    _check_lengths(players, coming)
+    participants = []
+    for player in players.values():
+        points = (_read_points(player) if player.number in records.given else None, POINTS_COLUMN)
+        name = player.line.field(15, 47)
+        rating = player_rating(player.line)
+        participants.append(_participant(player, coming.round, records, name, rating, points))
+    tournament = _tournament(participants, coming, records)
+    _validate(tournament, players, file)
+    for participant in participants:
+        _check_points(players[participant.number], participant, tournament)
+    return tournament
+
+
+def _teams(matches: Matches, records: Records, file: str) -> TeamTournament:
+    """The tournament of a file with teams: the rules for players, applied to the matches (decision 14)."""
+    entrants = matches.entrants()
+    coming = _coming_round(list(entrants.values()), records.rounds)
+    teams = [squad.team(matches.players) for squad in matches.squads.values()]
+    participants = []
+    for team in teams:
+        entrant, squad = entrants[team.number], matches.squads[team.number]
+        points = (squad.match_points, MATCH_POINTS_COLUMN)
+        rating = int(team.strength)
+        participants.append(_participant(entrant, coming.round, records, team.name, rating, points))
+    plain = replace(_tournament(participants, coming, records), scoring=matches.records.scoring())
+    tournament = TeamTournament(
+        **{f.name: getattr(plain, f.name) for f in fields(plain)},
+        teams=tuple(teams),
+        board_count=matches.board_count,
+        board_colours=matches.records.board_colours,
+    )
+    _validate(tournament, entrants, file)
+    for participant in participants:
+        if participant.points is None:  # decision 13: 299 changes either
+            _check_team_points(matches, participant, tournament)
+    return tournament
+
+
+def _tournament(participants: list[Participant], coming: _Coming, records: Records) -> Tournament:
+    return Tournament(
+        participants=tuple(participants),
         system=records.system,
         rounds=records.rounds,
         round=coming.round,
@@ -118,31 +178,18 @@ def parse_trf(
         name=records.name,
         unsupported=(*records.unsupported, *coming.unfinished),
     )
-    asked_for = replace(original, rounds=planned, system=original.system if system is None else system)
-    _validate(asked_for, players, name)
-    if not records.teams:
-        for participant in original.participants:
-            _check_points(players[participant.number], participant, original)
-    kept = (
-        line.text if line.text.startswith(PLAYER) else text for line, text in zip(lines, raw, strict=True)
-    )
-    indices = {number: player.line.number - 1 for number, player in players.items()}
-    return replace(asked_for, source=TrfSource(name, tuple(kept), indices, records, original))
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
-    """One 001 record; `cells` are those of the file, `BLANK` where it has none."""
-
-    line: Line
-    number: int
-    cells: tuple[Game, ...]
-
-    def cell(self, round_: int) -> Game:
-        return self.cells[round_ - 1] if round_ <= len(self.cells) else BLANK
-
-    def error(self, message: str, round_: int) -> InvalidTournament:
-        return self.line.error(message, cell_column(round_), self.number, round_)
+def _check_boards(players: dict[int, Entrant], records: Records, file: str) -> None:
+    """The boards of the finished rounds agree with each other (decision 7)."""
+    last, waiting = _last_round(list(players.values()), records.rounds)
+    finished = last - 1 if waiting else last
+    games = {
+        number: tuple(ABSENT if cell is BLANK else cell for cell in map(player.cell, range(1, finished + 1)))
+        for number, player in players.items()
+    }
+    boards = Tournament(tuple(Participant(n, games=of) for n, of in games.items()), round=finished + 1)
+    _validate(boards, players, file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,45 +201,9 @@ class _Coming:
     unfinished: tuple[str, ...] = ()
 
 
-def _read_players(lines: Sequence[Line], file: str) -> dict[int, _Player]:
-    """The players by number, in the order of the file."""
-    players: dict[int, _Player] = {}
-    for line in lines:
-        if line.text.startswith(PLAYER):
-            player = _read_player(line)
-            first = players.setdefault(player.number, player)
-            if first is not player:
-                raise line.error(
-                    f"the number is there twice (lines {first.line.number} and {line.number})",
-                    5,
-                    player.number,
-                )
-    if not players:
-        raise InvalidTournament(
-            "no player (001 record) in it: not a tournament file, or an empty one", file=file
-        )
-    return players
-
-
-def _read_player(line: Line) -> _Player:
-    number = parse_number(line.field(5, 8))
-    if not number or line.text[3:4].strip() or line.text[8:9].strip():
-        raise line.error(f"no pairing number in columns 5 to 8, but {shown(line.text[3:].strip())}", 5)
-    text = line.text.rstrip()
-    if text[FIRST_CELL - 3 : FIRST_CELL - 1].strip():
-        raise line.error("text where columns 90 and 91 must be blank: the columns are shifted", 90, number)
-    if len(text) > MAX_LENGTH:
-        raise line.error(f"the line goes on after round {MAX_ROUNDS}", MAX_LENGTH + 1, number)
-    count = -((FIRST_CELL - 1 - len(text)) // CELL_WIDTH)
-    return _Player(line, number, tuple(read_cell(line, round_, number) for round_ in range(1, count + 1)))
-
-
-def _coming_round(players: Sequence[_Player], planned: int | None) -> _Coming:
+def _coming_round(players: Sequence[Entrant], planned: int | None) -> _Coming:
     """Which round is to be paired (decisions 3 and 4)."""
-    met = max((_last_meeting(player) for player in players), default=0)
-    for player in players:
-        _check_meetings(player, met, planned)
-    waiting = [p.number for p in players if met and _awaits_result(p.cell(met))]
+    met, waiting = _last_round(players, planned)
     round_ = met if waiting else met + 1
     while (
         not waiting
@@ -207,7 +218,15 @@ def _coming_round(players: Sequence[_Player], planned: int | None) -> _Coming:
     return _Coming(round_, met > 0, (_unfinished_text(round_, waiting),) if waiting else ())
 
 
-def _last_meeting(player: _Player) -> int:
+def _last_round(players: Sequence[Entrant], planned: int | None) -> tuple[int, list[int]]:
+    """The last round with a game, and who has no result in it (decision 4)."""
+    met = max((_last_meeting(player) for player in players), default=0)
+    for player in players:
+        _check_meetings(player, met, planned)
+    return met, [p.number for p in players if met and _awaits_result(p.cell(met))]
+
+
+def _last_meeting(player: Entrant) -> int:
     rounds = range(len(player.cells), 0, -1)
     return next((round_ for round_ in rounds if player.cell(round_).opponent is not None), 0)
 
@@ -216,7 +235,7 @@ def _awaits_result(cell: Game) -> bool:
     return cell.opponent is not None and cell.result in NO_RESULT
 
 
-def _check_meetings(player: _Player, last: int, planned: int | None) -> None:
+def _check_meetings(player: Entrant, last: int, planned: int | None) -> None:
     """Only the last round may lack results, no game lies beyond the rounds planned (decisions 4, 7)."""
     for round_, cell in enumerate(player.cells, 1):
         if cell.opponent is not None and planned is not None and round_ > planned:
@@ -233,9 +252,9 @@ def _unfinished_text(round_: int, numbers: Sequence[int]) -> str:
     return f"round {round_} is not finished: {who} no result"
 
 
-def _check_lengths(players: dict[int, _Player], records: Records, coming: _Coming) -> None:
+def _check_lengths(players: dict[int, Entrant], coming: _Coming) -> None:
     """Once a round was played a line that ends before the points has lost something."""
-    if not coming.met or records.teams:
+    if not coming.met:
         return
     for player in players.values():
         length = len(player.line.text)
@@ -245,21 +264,23 @@ def _check_lengths(players: dict[int, _Player], records: Records, coming: _Comin
             )
 
 
-def _participant(player: _Player, round_: int, records: Records) -> Participant:
-    line, number = player.line, player.number
-    present, requested = _attendance(player, round_, records)
+def _participant(
+    entrant: Entrant, round_: int, records: Records, name: str, rating: int, points: tuple[int | None, int]
+) -> Participant:
+    """What the engine knows of a player or a team; `points` are the column's, and its place."""
+    present, requested = _attendance(entrant, round_, records)
     return Participant(
-        number=number,
-        name=line.field(15, 47),
-        rating=parse_number(line.field(49, 53)) or parse_number(line.field(49, 52)) or 0,
-        games=tuple(_played_cell(player, played, records) for played in range(1, round_)),
-        points=_given_points(player) if number in records.given else None,
+        number=entrant.number,
+        name=name,
+        rating=rating,
+        games=tuple(_played_cell(entrant, played, records) for played in range(1, round_)),
+        points=_given_points(entrant, *points) if entrant.number in records.given else None,
         present=present,
         requested=requested,
     )
 
 
-def _played_cell(player: _Player, round_: int, records: Records) -> Game:
+def _played_cell(player: Entrant, round_: int, records: Records) -> Game:
     """The game of a played round: a blank is a late entry (decision 6), unless 240 says what it is."""
     cell = player.cell(round_)
     if cell is not BLANK:
@@ -268,7 +289,7 @@ def _played_cell(player: _Player, round_: int, records: Records) -> Game:
     return ABSENT if letter is None else Game(None, None, letter)
 
 
-def _attendance(player: _Player, round_: int, records: Records) -> tuple[bool, str | None]:
+def _attendance(player: Entrant, round_: int, records: Records) -> tuple[bool, str | None]:
     """Whether the player is to be paired, and what the file already gives where not (decision 3).
 
     A name in XXZ says absent and no more; so does a ``Z`` beside it.
@@ -284,7 +305,7 @@ def _attendance(player: _Player, round_: int, records: Records) -> tuple[bool, s
     return not (absent or letter), None if absent and letter == "Z" else letter or None
 
 
-def _read_points(player: _Player) -> int | None:
+def _read_points(player: Entrant) -> int | None:
     """Tenths of the points column; None where it is blank."""
     text = player.line.field(81, 84).replace(",", ".")
     if not text:
@@ -295,14 +316,13 @@ def _read_points(player: _Player) -> int | None:
     return tenths
 
 
-def _given_points(player: _Player) -> float:
-    tenths = _read_points(player)
+def _given_points(entrant: Entrant, tenths: int | None, column: int) -> float:
     if tenths is None:
-        raise player.line.error("299 changes the points, and they are blank", POINTS_COLUMN, player.number)
-    return tenths / 10
+        raise entrant.line.error("299 changes the points, and they are blank", column, entrant.number)
+    return tenths / TENTHS
 
 
-def _check_points(player: _Player, participant: Participant, tournament: Tournament) -> None:
+def _check_points(player: Entrant, participant: Participant, tournament: Tournament) -> None:
     """The points are the sum of the results, with or without the coming round's cell (decision 7)."""
     points = _read_points(player)
     if points is None or participant.points is not None:
@@ -318,13 +338,35 @@ def _check_points(player: _Player, participant: Participant, tournament: Tournam
         )
 
 
-def _validate(tournament: Tournament, players: dict[int, _Player], file: str) -> None:
+def _check_team_points(matches: Matches, participant: Participant, tournament: Tournament) -> None:
+    """310: match points and game points are what the rounds give, with or without the coming one.
+
+    Of a round that is not finished the boards that have a result may be counted (decision 7).
+    """
+    squad = matches.squads[participant.number]
+    if (tournament.round, squad.number) in matches.opponents:
+        coming = matches.standing(squad.number, tournament.round)
+    else:
+        coming = Game(None, None, participant.requested or "Z")
+    games = participant.games
+    columns = [
+        ("match", MATCH_POINTS_COLUMN, squad.match_points, tournament.scoring.value),
+        ("game", GAME_POINTS_COLUMN, squad.game_points, matches.game_points),
+    ]
+    for what, column, points, value in columns:
+        total = sum(map(value, games))
+        if points not in (None, total, total + value(coming)):
+            raise squad.error(
+                f"{tenths_text(points)} {what} points, and the results give {tenths_text(total)}", column
+            )
+
+
+def _validate(tournament: Tournament, entrants: dict[int, Entrant], file: str) -> None:
     """Validate, and tell where in the file the fault is."""
     try:
         tournament.validate()
     except InvalidTournament as error:
-        player = players.get(error.participant or 0)
-        if player is None:
+        entrant = entrants.get(error.participant or 0)
+        if entrant is None:
             raise InvalidTournament(error.message, file=file, round=error.round) from None
-        column = None if error.round is None else cell_column(error.round)
-        raise player.line.error(error.message, column, player.number, error.round) from None
+        raise entrant.error(error.message, error.round) from None

@@ -29,6 +29,9 @@ MAX_LENGTH: Final = FIRST_CELL - 1 + CELL_WIDTH * MAX_ROUNDS
 BLANK: Final = Game(None, None, "")
 """A cell without opponent and letter: what it means depends on the column (decisions 3 and 6)."""
 
+NO_RESULT: Final = ("", "Z")
+"""What stands beside an opponent before the result is known; some sites write ``Z`` (decision 4)."""
+
 _COLOURS: Final = {"w": "w", "b": "b", "-": None, " ": None, "": None}
 _BYES_ALONE: Final = frozenset("FHU")
 _CONTROLS: Final = dict.fromkeys([*range(32), *range(127, 160)], " ")

@@ -2,7 +2,7 @@
 
 A record that would change a pairing is read strictly, or its text goes to `Records.unsupported`; a
 header that would not is never looked at (decisions 10 and 15). A record without content says nothing.
-In a file with teams only the headers are read: its restrictions name teams, not players (decision 14).
+In a file with teams the participants its records name are teams (decision 14).
 """
 
 from __future__ import annotations
@@ -42,11 +42,8 @@ BB_FIELDS: Final = {
     "BBZ": ("zero_bye",), "BBF": ("forfeit_loss",), "BBU": ("pairing_bye",),
 }  # fmt: skip
 
-TEAM_CODES: Final = frozenset(["013", "300", "310", "320", "330"])
 _DRAFT_CODES: Final = frozenset(["ACC", "TSE", "PAB", "FPB", "HPB", "ZPB", "MFO", "DFM", "OOO"])
 """Records of a superseded draft; their names head column rulers too, so a number must follow."""
-_RESTRICTIONS: Final = frozenset(["240", "250", "260", "299", "XXA", "XXP", "XXZ"])
-"""Records that name participants: players in a file without teams, teams otherwise."""
 _FREE_TEXT: Final = frozenset(["012", "092"])
 _COLOUR_WORDS: Final = {"w": "white", "white": "white", "b": "black", "black": "black"}
 _TOKEN: Final = re.compile(r"[^\s,;/]+")
@@ -83,7 +80,6 @@ class Records:
     system: str | None = None
     maxi: bool = False
     scoring: Scoring = field(default_factory=Scoring)
-    teams: bool = False
     groups: list[Group] = field(default_factory=list)
     absent: set[int] = field(default_factory=set)
     byes: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -176,9 +172,6 @@ class _Reader:
 
     def read(self, lines: Sequence[Line]) -> Records:
         records = self.records
-        records.teams = any(line.text[:3] in TEAM_CODES and not line.text[3:4].strip() for line in lines)
-        if records.teams:
-            records.unsupported.append("team tournaments are not built yet")
         for line in lines:
             if not line.text.startswith(PLAYER):
                 self.record(line)
@@ -195,11 +188,10 @@ class _Reader:
         code = code_of(line.text)
         if code not in self.readers:
             self.unknown(line, code)
-        elif not self.records.teams or code not in _RESTRICTIONS:
-            if line.text[3:4].strip() and code not in _FREE_TEXT:
-                raise line.error(f"record {code} needs a blank in column 4", 4)
-            if line.text[4:].strip():
-                self.readers[code](line)
+        elif line.text[3:4].strip() and code not in _FREE_TEXT:
+            raise line.error(f"record {code} needs a blank in column 4", 4)
+        elif line.text[4:].strip():
+            self.readers[code](line)
 
     def unknown(self, line: Line, code: str) -> None:
         """Keep a line that says nothing to us, unless it might change the pairing (decision 10)."""
@@ -208,8 +200,6 @@ class _Reader:
             match = _MOVED.match(text)
             if match is not None:
                 raise line.error(f"record {match[1][:3]} does not begin in column 1", match.start(1) + 1)
-        elif self.records.teams:
-            return
         elif code.startswith("XX") and code[2:].isalpha() and code != "XXX" and not text[3:4].strip():
             self.refuse(line, "an unknown extension")
         elif code in _DRAFT_CODES and _begins_with_number(text[3:40]):

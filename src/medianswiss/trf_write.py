@@ -14,7 +14,8 @@ from typing import Final, TypeVar
 
 from .atomic import write_text_atomically
 from .errors import InvalidTournament
-from .tournament import MAX_ROUNDS, Game, Participant, RoundPairing, Scoring, Tournament
+from .teams import TeamTournament
+from .tournament import MAX_ROUNDS, TEAM_SYSTEMS, Game, Participant, RoundPairing, Scoring, Tournament
 from .trf_columns import (
     MAX_NUMBER,
     PLAYER,
@@ -66,7 +67,10 @@ def format_trf(tournament: Tournament, *, pairing: RoundPairing | None = None) -
     edit = _Edit(tournament, source)
     edit.forget_removed()
     edit.headers()
-    edit.players(edit.coming_column() if pairing is None else edit.published(pairing))
+    if not isinstance(tournament, TeamTournament):
+        edit.players(edit.coming_column() if pairing is None else edit.published(pairing))
+    elif pairing is not None:
+        raise InvalidTournament("TRF says a round of teams by its boards, and who plays on them is not known")
     return "".join(f"{line}\n" for line in edit.lines())
 
 
@@ -323,8 +327,10 @@ def _refuse_unspeakable(tournament: Tournament, source: TrfSource) -> None:
         raise InvalidTournament("TRF cannot say a tournament without participants")
     if tournament.ranking != source.original.ranking:
         raise InvalidTournament(f"TRF cannot say the ranking {tournament.ranking!r}")
-    if source is _NOTHING and tournament.system in ("ecu", "olympiad"):
-        raise InvalidTournament("team tournaments cannot be written as TRF yet")
+    if isinstance(tournament, TeamTournament):
+        _refuse_changed_teams(tournament, source)
+    elif source is _NOTHING and tournament.system in TEAM_SYSTEMS:
+        raise InvalidTournament("TRF cannot say team tournaments without their players")
     for text in tournament.unsupported:
         if text not in source.original.unsupported:
             raise InvalidTournament(f"TRF cannot say what is not supported: {text}")
@@ -335,10 +341,18 @@ def _refuse_unspeakable(tournament: Tournament, source: TrfSource) -> None:
             )
         if p.rating > 99_999:
             raise InvalidTournament(f"TRF cannot say the rating {p.rating}", participant=p.number)
-        if any(game.game_points is not None for game in p.games):
+        if not isinstance(tournament, TeamTournament) and any(g.game_points is not None for g in p.games):
             raise InvalidTournament(
-                "game points of a team cannot be written as TRF yet", participant=p.number
+                "TRF cannot say the game points of a team without its players", participant=p.number
             )
+
+
+def _refuse_changed_teams(tournament: TeamTournament, source: TrfSource) -> None:
+    """Rounds, rosters and points of teams follow from boards that nobody changed: only headers may differ."""
+    names = ("participants", "teams", "round", "scoring", "board_count", "board_colours")
+    for name in names:
+        if getattr(tournament, name) != getattr(source.original, name, None):
+            raise InvalidTournament(f"TRF says teams by their players and boards: the {name} cannot differ")
 
 
 def _scoring_lines(scoring: Scoring) -> list[str]:
