@@ -705,7 +705,9 @@ def test_a_warning_is_said_once_for_a_stream_and_is_in_each_reply(
 # Help ---------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=[["--help"], ["pair", "--help"], ["--lim", "--help"]], ids=" ".join)
+@pytest.fixture(
+    params=[["--help"], ["pair", "--help"], ["--lim", "--help"], ["--ecu", "--help"]], ids=" ".join
+)
 def help_text(request: pytest.FixtureRequest, capfd: pytest.CaptureFixture[str]) -> str:
     result = call(capfd, *request.param)
     assert (result.returncode, result.stderr) == (0, "")

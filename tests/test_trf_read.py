@@ -501,24 +501,6 @@ def test_wide_numbers_are_refused() -> None:
     assert parse_trf(after_two(extra=("XXW 4",))).unsupported == ()
 
 
-@pytest.mark.parametrize("code", ["013", "310", "300", "320", "330"])
-def test_decision_14_teams_are_read_and_not_paired(code: str) -> None:
-    t = parse_trf(
-        after_two(extra=(f"{code} anything", "240 F   3   99", "260   1   9   77   88", "XXP 77 88"))
-    )
-    assert t.unsupported == ("team tournaments are not built yet",)
-    assert absent(t) == {}
-    assert t.forbidden == ()
-
-
-def test_decision_14_oddities_of_team_files() -> None:
-    t = parse_trf(
-        trf("310   1 A", player(1, "-", "2w", points="9.5"), player(2, "+", "1b"), "001    3      C")
-    )
-    assert [p.games[0].result for p in t.participants] == ["Z", "F", "Z"]
-    assert len(t.unsupported) == 2
-
-
 def test_a_large_open_reads_in_a_moment() -> None:
     path = SHARED / "events/open_357_r09.trf"
     times = []

@@ -16,7 +16,7 @@ from .tournament import FORFEITS, TENTHS, Game
 from .trf_columns import BLANK, NO_RESULT, Line
 from .trf_players import Entrant
 from .trf_records import Records
-from .trf_teams import MatchRecords, Squad
+from .trf_teams import LineUp, MatchRecords, Squad
 
 _OTHER: Final = {"w": "b", "b": "w"}
 
@@ -48,6 +48,7 @@ class Matches:
         self.team_of = {member: squad.number for squad in squads.values() for member in squad.members}
         named = [round_ for round_, _ in (*records.line_ups, *records.forfeits, *records.byes)]
         self.rounds = max([*named, *(len(player.cells) for player in players.values())], default=0)
+        self._boards: dict[tuple[int, int], dict[int, int]] = {}
         self.opponents = self._opponents()
         self.board_count = self._board_count()
 
@@ -189,7 +190,7 @@ class Matches:
         """
         sides = [(player, self.team_of[player]), (opponent, self.team_of[opponent])]
         named = {
-            self._named_board(number, team, round_)
+            self._boards_of(team, round_)[number]
             for number, team in sides
             if (round_, team) in self.records.line_ups
         }
@@ -199,23 +200,29 @@ class Matches:
             raise self.squads[team].error(message, None, round_)
         if named:
             return named.pop()
-        return max(self._default_board(number, team, round_) for number, team in sides)
+        # in a round that is not finished the cells may be one-sided
+        return max(self._boards_of(team, round_).get(number, 0) for number, team in sides)
 
-    def _named_board(self, player: int, team: int, round_: int) -> int:
-        line_up = self.records.line_ups[round_, team]
-        if player not in line_up.players:
-            message = f"its player {player} plays and has no board"
-            raise line_up.line.error(message, 17, team, round_)
-        return line_up.players.index(player) + 1
+    def _boards_of(self, team: int, round_: int) -> dict[int, int]:
+        """Player to board: of 300, else those who have a board in the order of the squad."""
+        known = self._boards.get((round_, team))
+        if known is None:
+            line_up = self.records.line_ups.get((round_, team))
+            order = self._default_order(team, round_) if line_up is None else line_up.players
+            known = {number: board for board, number in enumerate(order, 1) if number is not None}
+            self._boards[round_, team] = known
+            if line_up is not None:
+                self._check_line_up(line_up, known, team, round_)
+        return known
 
-    def _default_board(self, player: int, team: int, round_: int) -> int:
-        order = self._default_order(team, round_)
-        return order.index(player) + 1 if player in order else 0  # an unfinished round may be one-sided
+    def _check_line_up(self, line_up: LineUp, known: dict[int, int], team: int, round_: int) -> None:
+        for number, cell in self._cells(team, round_):
+            if cell.opponent is not None and number not in known:
+                raise line_up.line.error(f"its player {number} plays and has no board", 17, team, round_)
 
     def _default_order(self, team: int, round_: int) -> list[int]:
-        return [
-            number for number, cell in self._cells(team, round_) if cell.opponent is not None or _won(cell)
-        ]
+        cells = self._cells(team, round_)
+        return [number for number, cell in cells if cell.opponent is not None or _won(cell)]
 
     def _board_count(self) -> int | None:
         """The length of 352, else the largest number of boards seen."""

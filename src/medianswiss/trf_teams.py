@@ -237,13 +237,15 @@ class _Reader:
         team = self.team(line, 9, line.field(9, 11))
         opponent = self.team(line, 13, line.field(13, 15))
         players: list[int | None] = []
+        nominated: set[int] = set()
         for column, text in _fields(line, 17, 4):
-            number = _number(line, column, text) or None
-            if number is not None and number in players:
+            number = _number(line, column, text)
+            players.append(number or None)
+            if number in nominated:
                 raise line.error(f"player {number} is on two boards", column, team, round_)
-            if number is not None:
+            if number:
+                nominated.add(number)
                 self.nominate(line, column, number, team, round_)
-            players.append(number)
         if team == opponent:
             raise line.error("plays itself", 13, team, round_)
         known = self.records.line_ups.setdefault((round_, team), LineUp(line, opponent, tuple(players)))
@@ -254,12 +256,13 @@ class _Reader:
         """A player of the team, or a reserve whom no team has yet."""
         if player not in self.players:
             raise line.error(f"its player {player} does not exist", column, team, round_)
-        owner = self.team_of.setdefault(player, team)
-        if owner != team:
-            raise line.error(f"player {player} is in team {owner}", column, team, round_)
-        squad = self.squads[team]
-        if player not in squad.members:
+        owner = self.team_of.get(player)
+        if owner is None:
+            squad = self.squads[team]
             self.squads[team] = replace(squad, members=(*squad.members, player))
+            self.team_of[player] = team
+        elif owner != team:
+            raise line.error(f"player {player} is in team {owner}", column, team, round_)
 
     def team_byes(self, line: Line) -> None:
         """320: what the pairing-allocated bye is worth, and who had it."""
