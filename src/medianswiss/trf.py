@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import IO, Final
 
@@ -39,6 +39,7 @@ from .trf_players import Entrant, player_rating, read_players
 from .trf_records import Records, TrfSource, read_records
 from .trf_teams import read_match_records, read_squads
 from .trf_write import format_trf, write_trf
+from .validation import validate_header
 
 __all__ = ["TrfSource", "format_trf", "parse_trf", "read_trf", "write_trf"]
 
@@ -115,7 +116,7 @@ def parse_trf(
         rounds=original.rounds if rounds is None else rounds,
         system=original.system if system is None else system,
     )
-    _validate(asked_for, {}, name)
+    _validate(asked_for, {}, name, validate_header)
     kept = (
         line.text if line.text.startswith(PLAYER) else text for line, text in zip(lines, raw, strict=True)
     )
@@ -361,10 +362,15 @@ def _check_team_points(matches: Matches, participant: Participant, tournament: T
             )
 
 
-def _validate(tournament: Tournament, entrants: dict[int, Entrant], file: str) -> None:
+def _validate(
+    tournament: Tournament,
+    entrants: dict[int, Entrant],
+    file: str,
+    check: Callable[[Tournament], object] = Tournament.validate,
+) -> None:
     """Validate, and tell where in the file the fault is."""
     try:
-        tournament.validate()
+        check(tournament)
     except InvalidTournament as error:
         entrant = entrants.get(error.participant or 0)
         if entrant is None:
