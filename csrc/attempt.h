@@ -28,7 +28,7 @@ typedef uint32_t ms_board_key(const ms_field *field, int32_t high, int32_t low);
 
 /* A rule set as a table of choices. */
 typedef struct {
-    bool median_is_a_score;  /* lim 2.2: half the points possible; else the score of place n/2 + 1 (N.5.5, 6.4) */
+    bool median_is_a_score;   /* lim 2.2: half the points possible; else the score of place n/2 + 1 (N.5.5, 6.4) */
     bool bye_by_rating_first; /* lim 7.1: in round one the bye goes by rating */
     bool limits_are_absolute; /* lim 2.1: colours can make a pairing illegal; those of teams never do */
     bool last_round_duty;     /* lim 6 */
@@ -57,11 +57,11 @@ struct attempt {
     ms_result *result;
     int32_t present, to_pair; /* counts: with and without the bye */
     int32_t groups;
-    int32_t above, below, median; /* pairs made */
+    int32_t above, below, median;   /* pairs made */
     int32_t from_above, from_below; /* floaters that reached the middle */
-    bool verified; /* the field was found to have a complete pairing without the bye chosen */
-    bool again;    /* it had not, and now has another bye, or groups are to be paired with more care: start anew */
-    bool careful;  /* teams: trust no group to be completed */
+    bool verified;                  /* the field was found to have a complete pairing without the bye chosen */
+    bool again;   /* it had not, and now has another bye, or groups are to be paired with more care: start anew */
+    bool careful; /* teams: trust no group to be completed */
 };
 
 extern const ms_system ms_lim, ms_ecu, ms_olympiad;

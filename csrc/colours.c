@@ -58,7 +58,8 @@ static ms_colour colour_of_bit(uint64_t bit) { return (bit & 1u) != 0 ? MS_WHITE
 /* N.7.6: both played the preceding round, with opposite colours: each alternates. */
 static ms_colour by_alternation(const ms_field *field, int32_t a, int32_t b) {
     const ms_player *high = &field->players[a], *low = &field->players[b];
-    if ((field->played[a] & field->played[b] & 1u) == 0 || ((high->colours ^ low->colours) & 1u) == 0) return MS_NO_COLOUR;
+    if ((field->played[a] & field->played[b] & 1u) == 0 || ((high->colours ^ low->colours) & 1u) == 0)
+        return MS_NO_COLOUR;
     return colour_of_bit(low->colours);
 }
 
@@ -135,5 +136,6 @@ ms_colour ms_ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a,
 }
 
 ms_colour ms_olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
-    return a < b ? olympiad_colour_of_higher(field, rules, a, b) : ms_opposite(olympiad_colour_of_higher(field, rules, b, a));
+    return a < b ? olympiad_colour_of_higher(field, rules, a, b)
+                 : ms_opposite(olympiad_colour_of_higher(field, rules, b, a));
 }

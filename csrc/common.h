@@ -14,9 +14,7 @@ enum { MS_NONE = -1 }; /* no participant, no position */
 
 typedef enum { MS_NO_COLOUR = 0, MS_WHITE = 1, MS_BLACK = 2 } ms_colour;
 
-static inline ms_colour ms_opposite(ms_colour colour) {
-    return colour == MS_WHITE ? MS_BLACK : MS_WHITE;
-}
+static inline ms_colour ms_opposite(ms_colour colour) { return colour == MS_WHITE ? MS_BLACK : MS_WHITE; }
 
 typedef enum {
     MS_OK = 0,
@@ -33,7 +31,7 @@ enum {
     MS_NO_SCORE = MS_MAX_SCORE + 1,
     MS_MAX_ROUND = 1000,
     MS_MAX_WIN = 1000000,
-    MS_MAXI_POINTS = 100,     /* 3.2.3, 5.7: rating difference of a maxi-tournament */
+    MS_MAXI_POINTS = 100, /* 3.2.3, 5.7: rating difference of a maxi-tournament */
 };
 
 #endif

@@ -13,11 +13,11 @@ typedef struct {
     const ms_group *group;
     const uint64_t *only; /* candidates allowed, NULL for all */
     int32_t seeker;
-    int32_t start; /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
+    int32_t start;               /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
     bool by_class;               /* the colour classes say who fits; else only the single test does (6) */
     uint64_t as_white, as_black; /* all ones where the seeker may have that colour */
-    const uint64_t *same_due; /* those due the seeker's due colour, NULL when it has none */
-    int32_t near;             /* maxi: the rating a candidate must be near, MS_NONE for any */
+    const uint64_t *same_due;    /* those due the seeker's due colour, NULL when it has none */
+    int32_t near;                /* maxi: the rating a candidate must be near, MS_NONE for any */
 } search;
 
 static search begin(const group_walk *walk, int32_t seeker, int32_t start) {

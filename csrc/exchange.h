@@ -1,10 +1,10 @@
 /* exchange.h - who meets whom inside a group: the floaters that came in, scrutiny and exchange.
  *
- * Articles 3.6-3.8 [10.6-10.8], 2.4 and 4 [9.4, 11], 5.2 [12.2], 5.7 [12.7]. The walk comes in two
- * ways that give the same pairs. Trusting: each step takes the first candidate by order and colour; if
- * everybody finds an opponent, every step was right, for what followed is the proof that the rest could be
- * paired (score_group.c has the one exception). Guided: a perfect matching of those left is kept, and a step that would leave somebody without an
- * opponent is passed over (4.4).
+ * Articles 3.6-3.8 [10.6-10.8], 2.4 and 4 [9.4, 11], 5.2 [12.2], 5.7 [12.7]. The walk comes in two ways that give the
+ * same pairs. Trusting: each step takes the first candidate by order and colour; if everybody finds an opponent, every
+ * step was right, for what followed is the proof that the rest could be paired (score_group.c has the one exception).
+ * Guided: a perfect matching of those left is kept, and a step that would leave somebody without an opponent is
+ * passed over (4.4).
  */
 #ifndef MS_EXCHANGE_H
 #define MS_EXCHANGE_H

@@ -10,15 +10,15 @@
 #include "history.h"
 
 enum {
-    MS_PRESENT = 1,     /* to be paired in this round */
-    MS_BYE_BARRED = 2,  /* common: had a bye, a full-point bye or a forfeit win */
-    MS_FLOATED = 4,     /* 3.10: floated in the previous round */
+    MS_PRESENT = 1,    /* to be paired in this round */
+    MS_BYE_BARRED = 2, /* common: had a bye, a full-point bye or a forfeit win */
+    MS_FLOATED = 4,    /* 3.10: floated in the previous round */
 };
 
 typedef struct {
     uint64_t colours; /* history.h */
     int32_t score;
-    int32_t rating; /* 0: unrated */
+    int32_t rating;   /* 0: unrated */
     int32_t met_from; /* first of its entries in ms_field.met */
     int32_t met_count;
     uint8_t games; /* played ones, at most MS_MAX_GAMES */
@@ -29,9 +29,9 @@ typedef struct {
 typedef struct {
     int32_t size;
     ms_player *players;
-    const int32_t *numbers;  /* pairing numbers */
-    const uint64_t *played;  /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
-    const int32_t *met; /* indices met in played games, and those of forbidden pairs: a of b as often as b of a */
+    const int32_t *numbers; /* pairing numbers */
+    const uint64_t *played; /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
+    const int32_t *met;     /* indices met in played games, and those of forbidden pairs: a of b as often as b of a */
     int32_t met_size;
 } ms_field;
 
@@ -47,7 +47,7 @@ typedef struct {
 /* Check sizes and indices, write the traits. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
-/* Whether a has met b, asked of the one who has met fewer. No early exit: the compiler makes it a few vector compares. */
+/* Whether a has met b, asked of the one who has met fewer. Without an early exit: that makes vector compares of it. */
 static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
     if (field->players[b].met_count < field->players[a].met_count) {
         int32_t other = a;

@@ -24,7 +24,8 @@ static bool ranks_ahead(const ms_leaving *leaving, int32_t a, int32_t b) {
 static bool glance(const ms_leaving *leaving, int32_t participant) {
     const ms_adjacent *adjacent = leaving->adjacent;
     for (int32_t r = 0; r < adjacent->count && r < GLANCE; r++)
-        if (ms_compatible(leaving->group->field, leaving->group->rules, participant, adjacent->residents[r])) return true;
+        if (ms_compatible(leaving->group->field, leaving->group->rules, participant, adjacent->residents[r]))
+            return true;
     return false;
 }
 
@@ -102,7 +103,8 @@ static bool has_opponent(const ms_leaving *leaving, int32_t i) {
 static const uint64_t *majority(const ms_group *group) {
     int32_t surplus = 0;
     for (int32_t w = 0; w < group->words; w++)
-        surplus += ms_count_bits(group->left[w] & group->due_white[w]) - ms_count_bits(group->left[w] & group->due_black[w]);
+        surplus +=
+            ms_count_bits(group->left[w] & group->due_white[w]) - ms_count_bits(group->left[w] & group->due_black[w]);
     return surplus == 0 ? NULL : surplus > 0 ? group->due_white : group->due_black;
 }
 

@@ -90,7 +90,7 @@ void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *ro
 
 void ms_group_build_rows(ms_group *group) {
     if (group->has_rows || group->size > MS_ROWS_MAX) return;
-    for (int32_t i = 0; i < group->size; i++) 
+    for (int32_t i = 0; i < group->size; i++)
         ms_group_write_row(group, group->member[i], group->rows + (ptrdiff_t)i * group->words);
     group->has_rows = true;
 }

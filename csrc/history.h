@@ -52,7 +52,8 @@ static inline bool ms_colours_allow(uint8_t a, uint8_t b) { return ms_white_is_l
 static inline bool ms_colours_suit(uint8_t a, uint8_t b) { return (a & b & MS_DUE) == 0; }
 
 /* 5.4: the colour the first has to get where, going back game by game, the two first differ. */
-static inline ms_colour ms_latest_difference(uint64_t first, int32_t first_games, uint64_t second, int32_t second_games) {
+static inline ms_colour ms_latest_difference(uint64_t first, int32_t first_games, uint64_t second,
+                                             int32_t second_games) {
     int32_t shorter = first_games < second_games ? first_games : second_games;
     uint64_t differs = first ^ second;
     if (shorter < 64) differs &= ms_below(shorter);

@@ -14,7 +14,8 @@ static void count_inside(ms_kept *kept) {
     const ms_group *graph = kept->graph;
     kept->pairs = 0;
     for (int32_t i = next_left(graph, 0); i != MS_NONE; i = next_left(graph, i + 1))
-        if (kept->matching->mate[i] < i && is_member(kept, i) && is_member(kept, kept->matching->mate[i])) kept->pairs++;
+        if (kept->matching->mate[i] < i && is_member(kept, i) && is_member(kept, kept->matching->mate[i]))
+            kept->pairs++;
 }
 
 /* Pairs of a member and another, and pairs that are not joined (any more), are given up. */
@@ -23,7 +24,8 @@ static void keep_pure_pairs(ms_kept *kept) {
     for (int32_t i = next_left(graph, 0); i != MS_NONE; i = next_left(graph, i + 1)) {
         int32_t mate = kept->matching->mate[i];
         if (mate == MS_NONE) continue;
-        if (is_member(kept, i) != is_member(kept, mate) || !ms_group_compatible(graph, i, mate)) part(kept->matching, i);
+        if (is_member(kept, i) != is_member(kept, mate) || !ms_group_compatible(graph, i, mate))
+            part(kept->matching, i);
     }
 }
 

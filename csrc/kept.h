@@ -32,7 +32,7 @@ void ms_kept_find(ms_kept *kept);
  * the matching is one of the rest; else nothing changes. */
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs);
 
-/* Whether member a can leave the group, staying unpaired, so that the rest still keeps `pairs`. If so it is no member. */
+/* Whether member a can leave the group, staying unpaired, so that the rest still keeps `pairs`. If so it leaves. */
 bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs);
 
 #endif

@@ -92,7 +92,8 @@ static bool label(ms_matching *m, int32_t v, int32_t w) {
 }
 
 /* Grow the trees planted. Neighbours are taken from the last position back: the first guess at a matching is a walk
- * that pairs the first positions first (exchange.h), and a repair should change its latest pairs. The unmatched vertex reached from another tree, or MS_NONE when there is none. */
+ * that pairs the first positions first (exchange.h), and a repair should change its latest pairs. The unmatched vertex
+ * reached from another tree, or MS_NONE when there is none. */
 static int32_t grow(ms_matching *m, const ms_group *group) {
     for (int32_t head = 0; head < m->queued; head++) {
         if (m->queued == m->domain) return MS_NONE; /* all are outer: nothing is left to learn */
@@ -128,7 +129,8 @@ static void flip(ms_matching *m, int32_t w) {
 int32_t ms_maximise(ms_matching *m, const ms_group *group) {
     int32_t alone = 0;
     ms_clear(m->dead, group->words);
-    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1)) {
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;
+         i = ms_next(group->left, group->words, i + 1)) {
         if (m->mate[i] != MS_NONE) continue;
         begin_search(m, group);
         plant(m, i);

@@ -17,10 +17,10 @@ typedef struct {
     uint64_t stamp;
     int32_t *queue; /* outer vertices in the order found */
     int32_t queued;
-    int32_t domain;  /* how many vertices the search can label */
-    uint64_t *outer; /* even steps from an unmatched vertex */
-    uint64_t *inner; /* odd steps */
-    uint64_t *dead;  /* trees without an augmenting path: no later search needs them */
+    int32_t domain;    /* how many vertices the search can label */
+    uint64_t *outer;   /* even steps from an unmatched vertex */
+    uint64_t *inner;   /* odd steps */
+    uint64_t *dead;    /* trees without an augmenting path: no later search needs them */
     uint64_t *refused; /* those whose leaving would lose a pair; once so, always so while others leave */
     int32_t alone;     /* one who had no mate when last looked for */
     uint64_t *row;     /* scratch of ms_group_row */

@@ -191,8 +191,7 @@ void ms_set_pair(attempt *t, ms_pair pair, ms_colour colour_of_a) {
 }
 
 static void colour_pairs(attempt *t, const ms_pair *pairs, int32_t count, bool below) {
-    for (int32_t k = 0; k < count; k++)
-        ms_set_pair(t, pairs[k], t->system->colour(t, pairs[k].a, pairs[k].b, below));
+    for (int32_t k = 0; k < count; k++) ms_set_pair(t, pairs[k], t->system->colour(t, pairs[k].a, pairs[k].b, below));
 }
 
 static void add_board(attempt *t, int32_t p) {
@@ -202,7 +201,7 @@ static void add_board(attempt *t, int32_t p) {
     t->result->black[t->result->boards++] = white ? other : p;
 }
 
-/* Sort the higher ranked of pairs, in the order of rank, by one key of their pairs; nothing to do where all are equal. */
+/* Sort the higher ranked of pairs, in the order of rank, by one key of their pairs; where all are equal they are. */
 static void sort_by_key(attempt *t, int32_t *high, int32_t count, ms_board_key *key) {
     ms_step *step = &t->ws->step;
     bool equal = true;

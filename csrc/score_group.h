@@ -29,7 +29,8 @@ typedef struct {
 } ms_step;
 
 /* Sort participants into the order in which floaters are paired: 3.6, score first, then number. */
-void ms_sort_by_rank(ms_step *step, const ms_field *field, int32_t *participants, int32_t count, ms_direction direction);
+void ms_sort_by_rank(ms_step *step, const ms_field *field, int32_t *participants, int32_t count,
+                     ms_direction direction);
 
 /* Pair a group that is not the median. Appends to pairs; the floaters are step->leaving.chosen, count of them. */
 void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
@@ -40,11 +41,11 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
 int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
                     ms_direction direction, ms_pair *pairs, int32_t *made);
 
-/* Merge residents and incoming into the direction's order; step->came_in has the places of the incoming, in their order. */
+/* Merge residents and incoming into the direction's order; step->came_in has the places of the incoming. */
 void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
                 ms_direction direction);
 
-/* 2.6: after ms_pair_all failed, both players of a cracked pairing join; how many of all now stay without an opponent. */
+/* 2.6: after ms_pair_all failed, both players of a cracked pairing join; how many now stay without an opponent. */
 int32_t ms_join_median(ms_step *step, ms_pair cracked);
 
 #endif

@@ -143,7 +143,7 @@ static void careful_incoming(attempt *t, const ms_place *place, int32_t *keep) {
     const ms_group *graph = kept->graph;
     for (int32_t k = 0; k < place->members.incoming_count; k++) {
         int32_t participant = place->members.incoming[k], floater = graph->position[participant];
-        if (!ms_has(kept->members, floater)) continue; /* taken by an earlier one */
+        if (!ms_has(kept->members, floater)) continue;                                /* taken by an earlier one */
         bool backwards = (place->direction == MS_UP) != looks_backwards(t, place, k); /* the graph is by rank */
         int32_t opponent = careful_opponent(t, place, floater, backwards, *keep);
         if (opponent == MS_NONE) {

@@ -42,9 +42,13 @@ size_t ms_weighted_bytes(int32_t n) {
     return a.used;
 }
 
-static ms_edge *edge(const ms_weighted *m, int32_t x, int32_t y) { return &m->edge[(size_t)x * (size_t)m->nodes + (size_t)y]; }
+static ms_edge *edge(const ms_weighted *m, int32_t x, int32_t y) {
+    return &m->edge[(size_t)x * (size_t)m->nodes + (size_t)y];
+}
 
-static int32_t *holder(const ms_weighted *m, int32_t b, int32_t v) { return &m->holder[(size_t)b * (size_t)m->n + (size_t)v]; }
+static int32_t *holder(const ms_weighted *m, int32_t b, int32_t v) {
+    return &m->holder[(size_t)b * (size_t)m->n + (size_t)v];
+}
 
 static int32_t *cycle(const ms_weighted *m, int32_t b) { return &m->child[(size_t)b * (size_t)m->n]; }
 
@@ -68,7 +72,9 @@ void ms_weighted_join(ms_weighted *m, int32_t u, int32_t v, bool inside) {
 
 /* ---- nodes ---- */
 
-static int32_t slack(const ms_weighted *m, const ms_edge *e) { return m->dual[e->from] + m->dual[e->to] - 4 * e->weight; }
+static int32_t slack(const ms_weighted *m, const ms_edge *e) {
+    return m->dual[e->from] + m->dual[e->to] - 4 * e->weight;
+}
 
 static bool is_top(const ms_weighted *m, int32_t x) { return m->top[x] == x; }
 

@@ -20,20 +20,20 @@ typedef struct {
 /* Nodes 0..n-1 are the vertices, n..2n-1 blossoms. */
 typedef struct {
     int32_t n, nodes;
-    ms_edge *edge;       /* nodes x nodes: of the edges between two nodes the one with the least slack */
-    int32_t *holder;     /* nodes x n: the child of a blossom that holds a vertex, MS_NONE when it is not inside */
-    int32_t *child;      /* nodes x n: the children of a blossom in the order of its cycle, the base first */
-    int32_t *children;   /* how many */
-    int32_t *dual;       /* four times: those of the unmatched stay even, so half a slack is whole */
-    int32_t *mate;       /* node -> the vertex at the other end of its matched edge, MS_NONE */
-    int32_t *top;        /* node -> the outermost node around it, MS_NONE for a blossom not in use */
-    int32_t *parent;     /* node -> the vertex of an outer node it was reached from */
-    int32_t *nearest;    /* node -> the vertex of an outer node with the least slack to it, MS_NONE */
-    int8_t *label;       /* node: MS_FREE, MS_OUTER, MS_INNER */
-    int32_t *mark;       /* stamps of the search for a common ancestor */
+    ms_edge *edge;     /* nodes x nodes: of the edges between two nodes the one with the least slack */
+    int32_t *holder;   /* nodes x n: the child of a blossom that holds a vertex, MS_NONE when it is not inside */
+    int32_t *child;    /* nodes x n: the children of a blossom in the order of its cycle, the base first */
+    int32_t *children; /* how many */
+    int32_t *dual;     /* four times: those of the unmatched stay even, so half a slack is whole */
+    int32_t *mate;     /* node -> the vertex at the other end of its matched edge, MS_NONE */
+    int32_t *top;      /* node -> the outermost node around it, MS_NONE for a blossom not in use */
+    int32_t *parent;   /* node -> the vertex of an outer node it was reached from */
+    int32_t *nearest;  /* node -> the vertex of an outer node with the least slack to it, MS_NONE */
+    int8_t *label;     /* node: MS_FREE, MS_OUTER, MS_INNER */
+    int32_t *mark;     /* stamps of the search for a common ancestor */
     int32_t stamp;
     int32_t *queue, queued;
-    int32_t *stack;      /* two entries a node */
+    int32_t *stack; /* two entries a node */
 } ms_weighted;
 
 /* Bytes of scratch for n vertices; 0 when n is out of range. */

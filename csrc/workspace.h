@@ -10,14 +10,14 @@ enum { MS_SCORE_RANGE = 1024 }; /* scores this far apart at least are sorted by 
 typedef struct {
     int32_t capacity; /* participants */
     ms_step step;
-    ms_kept kept;         /* teams */
-    uint64_t *none;       /* the empty set of positions */
-    int32_t *unpaired;    /* teams: those not yet paired */
-    int32_t *present;     /* those to be paired, ascending */
-    int32_t *order;       /* the same without the bye, by rank: score descending, number ascending */
-    int32_t *group_start; /* in `order`; groups + 1 entries */
-    int32_t *counts;      /* capacity + MS_SCORE_RANGE */
-    int32_t *incoming;    /* floaters on their way, in the order in which they are paired */
+    ms_kept kept;                     /* teams */
+    uint64_t *none;                   /* the empty set of positions */
+    int32_t *unpaired;                /* teams: those not yet paired */
+    int32_t *present;                 /* those to be paired, ascending */
+    int32_t *order;                   /* the same without the bye, by rank: score descending, number ascending */
+    int32_t *group_start;             /* in `order`; groups + 1 entries */
+    int32_t *counts;                  /* capacity + MS_SCORE_RANGE */
+    int32_t *incoming;                /* floaters on their way, in the order in which they are paired */
     int32_t *from_above, *from_below; /* floaters that reached the median */
     ms_pair *above, *below, *median;  /* pairs in the order made */
     int32_t *opponent;                /* participant -> opponent */

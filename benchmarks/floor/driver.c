@@ -17,9 +17,15 @@ struct driver {
 
 void driver_layout(int32_t layout[DRIVER_LAYOUT]) {
     const size_t offsets[DRIVER_LAYOUT] = {
-        offsetof(ms_player, colours),  offsetof(ms_player, score),     offsetof(ms_player, rating),
-        offsetof(ms_player, met_from), offsetof(ms_player, met_count), offsetof(ms_player, games),
-        offsetof(ms_player, flags),    sizeof(ms_player),              sizeof(ms_field),
+        offsetof(ms_player, colours),
+        offsetof(ms_player, score),
+        offsetof(ms_player, rating),
+        offsetof(ms_player, met_from),
+        offsetof(ms_player, met_count),
+        offsetof(ms_player, games),
+        offsetof(ms_player, flags),
+        sizeof(ms_player),
+        sizeof(ms_field),
         sizeof(ms_event),
     };
     for (int32_t k = 0; k < DRIVER_LAYOUT; k++) layout[k] = (int32_t)offsets[k];
@@ -47,8 +53,8 @@ static bool take_memory(driver *d) {
     d->result.floats = (ms_float *)(void *)(memory + workspace);
     d->result.float_room = (int32_t)floats;
     int32_t *next = (int32_t *)(void *)(memory + workspace + room);
-    int32_t **arrays[] = {&d->result.white, &d->result.black, &d->floor.white, &d->floor.black,
-                          &d->result.unplaced, &d->floor.order, &d->floor.counts};
+    int32_t **arrays[] = {&d->result.white,    &d->result.black, &d->floor.white, &d->floor.black,
+                          &d->result.unplaced, &d->floor.order,  &d->floor.counts};
     const size_t sizes[] = {boards, boards, boards, boards, size, size, range};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; next += sizes[k++]) *arrays[k] = next;
     return true;
