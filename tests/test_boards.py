@@ -10,7 +10,7 @@ import pytest
 from medianswiss import Board, InvalidTournament, RoundPairing, Tournament, boards, cli
 from medianswiss.replies import boards_reply
 from medianswiss.tournament import Participant
-from paths import SHARED
+from paths import SHARED, needs_shared
 
 EVENTS = SHARED / "events"
 ROUND = RoundPairing(1, ((3, 1), (2, 4)), 5)
@@ -80,6 +80,7 @@ def without_acceleration(tmp_path: Path) -> Path:
     return path
 
 
+@needs_shared
 @pytest.mark.parametrize("system", ["ecu", "olympiad"])
 @pytest.mark.parametrize(
     ("name", "teams", "count"),
@@ -114,6 +115,7 @@ def test_the_team_files_are_paired_with_boards(
     ]
 
 
+@needs_shared
 def test_352_of_a_file_reaches_the_reply(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capfd, "--ecu", finished(tmp_path), "-p", "--boards", "--rounds", "3")
     assert status == 0
@@ -139,6 +141,7 @@ def test_boards_that_cannot_be_listed(tmp_path: Path, capfd: pytest.CaptureFixtu
         assert "board" in err
 
 
+@needs_shared
 @pytest.mark.parametrize("output", [(), ("-o", "OUT")])
 def test_an_output_file_has_the_boards_too(
     output: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]

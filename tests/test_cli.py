@@ -28,7 +28,7 @@ from medianswiss import (
 )
 from medianswiss.replies import error_reply, json_line, pairing_reply, text_reply
 from medianswiss.trf import format_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 
 NEW: dict[str, Any] = {
     "system": "lim",
@@ -435,7 +435,7 @@ def test_a_file_of_many_states_has_no_text_reply(tmp_path: Path) -> None:
     assert "several states" in result.stderr
 
 
-@pytest.mark.skipif(not (SHARED / "vectors").is_dir(), reason="the known rounds are not here")
+@needs_shared
 def test_known_rounds_of_lim_get_the_known_replies() -> None:
     with gzip.open(SHARED / "vectors" / "lim_small.jsonl.gz") as file:
         known = [json.loads(line) for line in file][:400]

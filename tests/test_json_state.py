@@ -31,7 +31,7 @@ from medianswiss import (
     write_json_lines,
 )
 from medianswiss.json_lines import format_json, numbered_states, parse_json, parse_json_lines
-from paths import SHARED
+from paths import SHARED, needs_shared
 
 BOTH_SIDES = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "+": "-", "-": "+"}
 
@@ -211,7 +211,7 @@ def test_what_contradicts_itself_is_not_written(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["t.json"]
 
 
-@pytest.mark.skipif(not (SHARED / "vectors").is_dir(), reason="the known rounds are not here")
+@needs_shared
 @pytest.mark.parametrize("name", ["lim_small", "lim_maxi_small", "ecu_small", "olympiad_small"])
 def test_the_states_of_the_known_rounds_go_through(name: str) -> None:
     with gzip.open(SHARED / "vectors" / f"{name}.jsonl.gz") as file:

@@ -8,7 +8,7 @@ import pytest
 
 from legality import check
 from medianswiss import Tournament, read_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 from twins import Refusal, met, paired, refused
 
 EVENTS = SHARED / "events"
@@ -20,6 +20,7 @@ def load(name: str) -> Tournament:
     return replace(t, rounds=t.rounds or t.round + 1, initial_colour=t.initial_colour or "white")
 
 
+@needs_shared
 @pytest.mark.parametrize(
     ("name", "present"),
     [
@@ -41,6 +42,7 @@ def test_real_event(name: str, present: int) -> None:
     check(t, paired(t))
 
 
+@needs_shared
 @pytest.mark.parametrize("name", ["javafo_style_trf16.trf", "many_unplayed.trf", "open_169_r09.trf"])
 @pytest.mark.parametrize("last", [False, True])
 def test_real_event_as_a_maxi_tournament(name: str, last: bool) -> None:
@@ -49,16 +51,19 @@ def test_real_event_as_a_maxi_tournament(name: str, last: bool) -> None:
     check(t, paired(t))
 
 
+@needs_shared
 def test_case_colour_block() -> None:
     """Article 6: in the last round 1-2 and 3-4, before it nothing."""
     assert met(load("cases/colour_block.trf")) == {(1, 2), (3, 4)}
     assert refused(load("cases/colour_block_not_last.trf")) == Refusal("2.1", (4, 3, 2, 1))
 
 
+@needs_shared
 def test_case_pod4() -> None:
     assert met(load("cases/pod4_r3.trf")) == {(1, 4), (2, 3)}
 
 
+@needs_shared
 @pytest.mark.parametrize(
     ("name", "numbers"), [("k33_r4", (6, 3)), ("leader_r6", (6, 1)), ("no_legal_odd", (5, 4, 3, 2, 1))]
 )
@@ -66,6 +71,7 @@ def test_cases_without_a_legal_round(name: str, numbers: tuple[int, ...]) -> Non
     assert refused(load(f"cases/{name}.trf")) == Refusal("2.1", numbers)
 
 
+@needs_shared
 def test_forbidden_pairs_of_a_file() -> None:
     """One legal round; without the restriction there is a second one."""
     made = paired(load("forbidden_xxp.trf"))
@@ -73,6 +79,7 @@ def test_forbidden_pairs_of_a_file() -> None:
     assert (5, 6) in made.pairs
 
 
+@needs_shared
 def test_announced_byes_of_a_file() -> None:
     """The last column has a letter for everyone, so it is played."""
     made = paired(load("announced_byes.trf"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from medianswiss import InvalidTournament, Tournament, read_trf
 from medianswiss.trf import format_trf, parse_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 from trf_texts import after_two, player, trf
 
 BAD = SHARED / "events" / "bad"
@@ -50,10 +50,12 @@ def fault(text: str | bytes, name: str = "a.trf") -> InvalidTournament:
     return caught.value
 
 
+@needs_shared
 def test_every_bad_file_is_known() -> None:
     assert {path.stem for path in BAD.glob("*.trf")} == set(FAULTS)
 
 
+@needs_shared
 @pytest.mark.parametrize("name", FAULTS)
 def test_bad_file(name: str) -> None:
     path = BAD / f"{name}.trf"

@@ -12,7 +12,7 @@ import pytest
 from medianswiss import Game, InvalidTournament, Scoring, Tournament, UnknownSystem, pair, read_trf
 from medianswiss.tournament import ABSENT
 from medianswiss.trf import format_trf, parse_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 from trf_texts import after_two, player, trf
 
 EVENTS = sorted((SHARED / "events").glob("*.trf")) + sorted((SHARED / "events/cases").glob("*.trf"))
@@ -58,6 +58,7 @@ def test_what_is_written_back_are_the_lines_that_were_read(path: Path) -> None:
     assert format_trf(read_trf(path)) == text + "\n" * (not text.endswith("\n"))
 
 
+@needs_shared
 @pytest.mark.parametrize("name", FACTS)
 def test_facts_of_the_events(name: str) -> None:
     path = next(path for path in EVENTS if path.stem == name)
@@ -293,6 +294,7 @@ def test_decision_5_played_and_forfeited() -> None:
     assert played == [True] * 8 + [False] * 4
 
 
+@needs_shared
 def test_decision_5_forfeit_win_without_opponent_is_a_full_point_bye() -> None:
     t = event("club_trf16")
     games = [game for p in t.participants if p.number == 282 for game in p.games]
@@ -501,6 +503,7 @@ def test_wide_numbers_are_refused() -> None:
     assert parse_trf(after_two(extra=("XXW 4",))).unsupported == ()
 
 
+@needs_shared
 def test_a_large_open_reads_in_a_moment() -> None:
     path = SHARED / "events/open_357_r09.trf"
     times = []

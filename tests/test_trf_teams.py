@@ -27,7 +27,7 @@ from medianswiss import (
 from medianswiss.pairing import prepared
 from medianswiss.teams import average_of_best, initial_ranking, with_exact_ratings
 from medianswiss.trf import format_trf, parse_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 from trf_texts import after_two, player, trf
 
 EVENTS = SHARED / "events"
@@ -106,6 +106,7 @@ def test_the_model_says_what_cannot_be() -> None:
             replace(t, **wrong).validate()
 
 
+@needs_shared
 def test_the_json_state_of_a_team_file_pairs_the_same() -> None:
     t = read_trf(EVENTS / "team_6_olympiad.trf", rounds=11)
     assert pair(Tournament.from_dict(t.to_dict())) == pair(t)
@@ -114,6 +115,7 @@ def test_the_json_state_of_a_team_file_pairs_the_same() -> None:
     ]
 
 
+@needs_shared
 def test_olympiad_sonneborn_berger_comes_from_the_boards() -> None:
     t = replace(read_trf(EVENTS / "team_6_olympiad.trf"), ranking="esb")
     assert pair(t).pairs
@@ -536,6 +538,7 @@ def columns(path: Path) -> dict[int, tuple[float, float]]:
     return {int(line[4:7]): (float(line[54:60]), float(line[61:67])) for line in lines}
 
 
+@needs_shared
 @pytest.mark.parametrize("name", ["team_6_olympiad", "team_9_trf26", "team_forfeit_pab", "team_5_trf26"])
 def test_real_files_give_the_points_of_their_310(name: str) -> None:
     """That they are read at all says so: decision 7. Each column changed is refused."""
@@ -563,6 +566,7 @@ def reported(line: str) -> list[tuple[int | None, str | None, float, str | None]
     return rounds
 
 
+@needs_shared
 def test_the_sample_of_the_technical_commission_round_by_round() -> None:
     """Every round of every team equals its 802, but one fault of the sample.
 
@@ -587,6 +591,7 @@ def test_the_sample_of_the_technical_commission_round_by_round() -> None:
     assert differ == [(47, 3)]
 
 
+@needs_shared
 def test_the_sample_of_the_technical_commission_points() -> None:
     path = EVENTS / "team_50_trf26.trf"
     t = read_trf(path)
@@ -602,6 +607,7 @@ def test_the_sample_of_the_technical_commission_points() -> None:
     assert differ == {47: (1.0, 2.0)}
 
 
+@needs_shared
 def test_the_sample_of_the_technical_commission_without_299_shows_its_fault() -> None:
     text = (EVENTS / "team_50_trf26.trf").read_text()
     bare = re.sub(r"^299.*\n", "", text, flags=re.M)

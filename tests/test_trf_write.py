@@ -27,7 +27,7 @@ from medianswiss import (
 from medianswiss.atomic import write_text_atomically
 from medianswiss.tournament import ABSENT
 from medianswiss.trf import format_trf, parse_trf
-from paths import SHARED
+from paths import SHARED, needs_shared
 from trf_texts import after_two, player, trf
 
 WHITE_WINS = (Game(2, "w", "1"),)
@@ -360,6 +360,7 @@ def test_a_new_round_is_written_in_its_column_with_the_points() -> None:
     assert parse_trf(format_trf(t)) == t
 
 
+@needs_shared
 def test_a_round_taken_back_is_blanked() -> None:
     t = read_trf(SHARED / "events/open_169_r09.trf")
     people = tuple(replace(p, games=p.games[:5]) for p in t.participants)
@@ -463,6 +464,7 @@ def test_published_round() -> None:
     assert {p.number: p.requested for p in again.participants if not p.present} == {1: "U", 4: "H"}
 
 
+@needs_shared
 def test_published_round_of_a_real_event_gets_its_results() -> None:
     t = read_trf(SHARED / "events/forbidden_xxp.trf")
     lines = written(t, pair(t, system="lim"))

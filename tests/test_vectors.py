@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from medianswiss import RoundPairing, Tournament
-from paths import SHARED
+from paths import SHARED, needs_shared
 from twins import core, outcome, reference
 
 FILES = [path.name for path in sorted((SHARED / "vectors").glob("*.jsonl.gz"))]
@@ -41,6 +41,7 @@ def check_file(name: str, engine: Callable[[Tournament], RoundPairing]) -> None:
             assert expected["error"] == "ImpossiblePairing", f"{name}, line {line}"
 
 
+@needs_shared
 def test_the_vectors_are_there() -> None:
     kinds = {
         "ecu": ("large", "mid", "small"),
