@@ -354,8 +354,21 @@ def test_decision_3_the_column_of_the_coming_round() -> None:
         (True, None),
         (False, "Z"),
     ]
-    everybody = read(cells={n: [*CELLS[n], "H"] for n in CELLS if n % 2})
+    everybody = read(cells={n: [*CELLS[n], "H"] for n in CELLS})
     assert (everybody.round, [p.games[1].result for p in everybody.participants]) == (3, ["H"] * 4)
+
+
+@pytest.mark.parametrize("letter", ["H", "Z", "-"])
+def test_a_player_who_is_away_leaves_the_team_present(letter: str) -> None:
+    t = read(cells={1: ["5w1", letter]})
+    assert t.round == 2
+    assert all(p.present for p in t.participants)
+
+
+def test_a_reserve_without_a_letter_does_not_bring_a_team_back() -> None:
+    teams = (squad(1, 1, 2, 9), *(squad(n, 2 * n - 1, 2 * n) for n in range(2, 5)))
+    t = read(teams=teams, cells={1: ["5w1", "U"], 2: ["6b=", "U"], 9: [], 7: ["3b0", "Z"], 8: ["4w1", "Z"]})
+    assert [p.requested for p in t.participants] == ["U", None, None, "Z"]
 
 
 def test_a_match_forfeited_in_advance_is_a_round_that_is_not_finished_by_the_others() -> None:

@@ -7,7 +7,7 @@ other is then read from teams as it is from players.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -242,13 +242,21 @@ class Matches:
         says what happened, wins over a 240 of before.
         """
         cells = [cell for _, cell in self._cells(team, round_)]
-        letters = {cell.result for cell in cells if _won(cell)}
+        letters = {cell.result for cell in cells if _won(cell)} if self._all_speak(cells) else set()
         named = "U" if (round_, team) in self.records.byes else self.byes.get((round_, team))
         if len(letters) > 1 or (named and not letters <= {named, "F"}):
             raise self.squads[team].error("its players and 240 or 320 give it different byes", None, round_)
         if named in ("U", None) and (named or letters):
             return Game(None, None, named or letters.pop())
-        return BLANK if named or all(cell is BLANK for cell in cells) else Game(None, None, "Z")
+        return BLANK if named or not self._all_speak(cells) else Game(None, None, "Z")
+
+    def _all_speak(self, cells: Sequence[Game]) -> bool:
+        """Whether the cells of its players speak for a team: one who is away leaves the team present.
+
+        All have one, or as many have a bye as there are boards.
+        """
+        byes = sum(map(_won, cells))
+        return bool(cells) and (BLANK not in cells or byes >= (self.board_count or len(cells)))
 
     def game_points(self, game: Game) -> int:
         """The game points of a round, in tenths; a bye has those of 320, or its letter on all boards."""
