@@ -14,9 +14,9 @@ from twins import Refusal, met, paired, refused
 EVENTS = SHARED / "events"
 
 
-def load(name: str) -> Tournament:
+def load(name: str, system: str = "lim") -> Tournament:
     """The tournament of a file; where it does not say so, one round is to come and White was drawn."""
-    t = read_trf(EVENTS / name)
+    t = read_trf(EVENTS / name, system=system)
     return replace(t, rounds=t.rounds or t.round + 1, initial_colour=t.initial_colour or "white")
 
 
@@ -39,6 +39,15 @@ def load(name: str) -> Tournament:
 def test_real_event(name: str, present: int) -> None:
     t = load(name)
     assert sum(p.present for p in t.participants) == present
+    check(t, paired(t))
+
+
+@needs_shared
+@pytest.mark.parametrize("system", ["ecu", "olympiad"])
+@pytest.mark.parametrize("name", ["team_6_olympiad.trf", "team_9_trf26.trf", "team_forfeit_pab.trf"])
+def test_real_event_of_teams(name: str, system: str) -> None:
+    t = load(name, system)
+    t = replace(t, rounds=t.round + 1)
     check(t, paired(t))
 
 
