@@ -1,42 +1,32 @@
 #include "weighted.h"
+#include "arena.h"
 
 #include <string.h>
 
-enum { MS_FREE = 0, MS_OUTER = 1, MS_INNER = 2, MAX_VERTICES = 8192, ALIGNMENT = 16 };
+enum { MS_FREE = 0, MS_OUTER = 1, MS_INNER = 2, MAX_VERTICES = 8192 };
 
 /* ---- memory ---- */
 
-typedef struct {
-    unsigned char *memory; /* NULL while measuring */
-    size_t used;
-} arena;
-
-static void *carve(arena *a, size_t count, size_t size) {
-    void *block = a->memory != NULL ? a->memory + a->used : NULL;
-    a->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return block;
-}
-
-static void carve_all(ms_weighted *m, arena *a, size_t n) {
+static void carve_all(ms_weighted *m, ms_arena *a, size_t n) {
     size_t nodes = 2 * n;
-    m->edge = carve(a, nodes * nodes, sizeof(ms_edge));
-    m->holder = carve(a, nodes * n, sizeof(int32_t));
-    m->child = carve(a, nodes * n, sizeof(int32_t));
-    m->children = carve(a, nodes, sizeof(int32_t));
-    m->dual = carve(a, nodes, sizeof(int32_t));
-    m->mate = carve(a, nodes, sizeof(int32_t));
-    m->top = carve(a, nodes, sizeof(int32_t));
-    m->parent = carve(a, nodes, sizeof(int32_t));
-    m->nearest = carve(a, nodes, sizeof(int32_t));
-    m->label = carve(a, nodes, sizeof(int8_t));
-    m->mark = carve(a, nodes, sizeof(int32_t));
-    m->queue = carve(a, n, sizeof(int32_t));
-    m->stack = carve(a, 2 * nodes, sizeof(int32_t));
+    m->edge = ms_carve(a, nodes * nodes, sizeof(ms_edge));
+    m->holder = ms_carve(a, nodes * n, sizeof(int32_t));
+    m->child = ms_carve(a, nodes * n, sizeof(int32_t));
+    m->children = ms_carve(a, nodes, sizeof(int32_t));
+    m->dual = ms_carve(a, nodes, sizeof(int32_t));
+    m->mate = ms_carve(a, nodes, sizeof(int32_t));
+    m->top = ms_carve(a, nodes, sizeof(int32_t));
+    m->parent = ms_carve(a, nodes, sizeof(int32_t));
+    m->nearest = ms_carve(a, nodes, sizeof(int32_t));
+    m->label = ms_carve(a, nodes, sizeof(int8_t));
+    m->mark = ms_carve(a, nodes, sizeof(int32_t));
+    m->queue = ms_carve(a, n, sizeof(int32_t));
+    m->stack = ms_carve(a, 2 * nodes, sizeof(int32_t));
 }
 
 size_t ms_weighted_bytes(int32_t n) {
     if (n < 0 || n > MAX_VERTICES) return 0;
-    arena a = {NULL, 0};
+    ms_arena a = {NULL, 0};
     ms_weighted m;
     carve_all(&m, &a, (size_t)n);
     return a.used;
@@ -53,7 +43,7 @@ static int32_t *holder(const ms_weighted *m, int32_t b, int32_t v) {
 static int32_t *cycle(const ms_weighted *m, int32_t b) { return &m->child[(size_t)b * (size_t)m->n]; }
 
 void ms_weighted_init(ms_weighted *m, void *memory, int32_t n) {
-    arena a = {memory, 0};
+    ms_arena a = {memory, 0};
     carve_all(m, &a, (size_t)n);
     m->n = n;
     m->nodes = 2 * n;

@@ -1,24 +1,10 @@
 #include "workspace.h"
+#include "arena.h"
 
-enum { ALIGNMENT = 16 };
+static int32_t *carve_indices(ms_arena *a, size_t count) { return ms_carve(a, count, sizeof(int32_t)); }
+static uint64_t *carve_words(ms_arena *a, size_t count) { return ms_carve(a, count, sizeof(uint64_t)); }
 
-/* One pass measures, the same pass with memory carves: the layout is written once. */
-typedef struct {
-    unsigned char *memory; /* NULL while measuring */
-    size_t used;
-} arena;
-
-static void *carve(arena *a, size_t count, size_t size) {
-    void *block = a->memory != NULL ? a->memory + a->used : NULL;
-    size_t bytes = count * size; /* counts are bounded by MS_MAX_PLAYERS: no overflow in 64 bits */
-    a->used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return block;
-}
-
-static int32_t *carve_indices(arena *a, size_t count) { return carve(a, count, sizeof(int32_t)); }
-static uint64_t *carve_words(arena *a, size_t count) { return carve(a, count, sizeof(uint64_t)); }
-
-static void carve_group(ms_group *group, arena *a, size_t n, size_t words, size_t rows) {
+static void carve_group(ms_group *group, ms_arena *a, size_t n, size_t words, size_t rows) {
     group->member = carve_indices(a, n);
     group->position = carve_indices(a, n);
     group->floater = carve_indices(a, n);
@@ -31,7 +17,7 @@ static void carve_group(ms_group *group, arena *a, size_t n, size_t words, size_
     group->rows = carve_words(a, rows * ((rows + 63) / 64));
 }
 
-static void carve_matching(ms_matching *matching, arena *a, size_t n, size_t words) {
+static void carve_matching(ms_matching *matching, ms_arena *a, size_t n, size_t words) {
     matching->mate = carve_indices(a, n);
     matching->before = carve_indices(a, n);
     matching->base = carve_indices(a, n);
@@ -44,11 +30,11 @@ static void carve_matching(ms_matching *matching, arena *a, size_t n, size_t wor
     matching->row = carve_words(a, words);
 }
 
-static void carve_step(ms_step *step, arena *a, size_t n, size_t words) {
+static void carve_step(ms_step *step, ms_arena *a, size_t n, size_t words) {
     carve_group(&step->group, a, n, words, n < MS_ROWS_MAX ? n : MS_ROWS_MAX);
     carve_matching(&step->matching, a, n, words);
     step->leaving.chosen = carve_indices(a, n);
-    step->leaving.has_opponent = carve(a, n, 1);
+    step->leaving.has_opponent = ms_carve(a, n, 1);
     carve_group(&step->adjacent.group, a, n, words, 0);
     step->adjacent.row = carve_words(a, words);
     step->adjacent.unseen = carve_words(a, words);
@@ -62,16 +48,16 @@ static void carve_step(ms_step *step, arena *a, size_t n, size_t words) {
     step->key_scratch = carve_words(a, n);
 }
 
-static void carve_kept(ms_kept *kept, arena *a, size_t n, size_t words) {
+static void carve_kept(ms_kept *kept, ms_arena *a, size_t n, size_t words) {
     kept->members = carve_words(a, words);
     kept->all = carve_words(a, words);
     kept->trial_mate = carve_indices(a, n);
     kept->vertex = carve_indices(a, n);
     kept->vertex_mate = carve_indices(a, n);
-    kept->is_member = carve(a, n, sizeof(bool));
+    kept->is_member = ms_carve(a, n, sizeof(bool));
 }
 
-static void carve_workspace(ms_workspace *workspace, arena *a, size_t n) {
+static void carve_workspace(ms_workspace *workspace, ms_arena *a, size_t n) {
     size_t words = n / 64 + 1, pairs = n / 2 + 1;
     carve_step(&workspace->step, a, n, words);
     carve_kept(&workspace->kept, a, n, words);
@@ -84,16 +70,16 @@ static void carve_workspace(ms_workspace *workspace, arena *a, size_t n) {
     workspace->incoming = carve_indices(a, n);
     workspace->from_above = carve_indices(a, n);
     workspace->from_below = carve_indices(a, n);
-    workspace->above = carve(a, pairs, sizeof(ms_pair));
-    workspace->below = carve(a, pairs, sizeof(ms_pair));
-    workspace->median = carve(a, pairs, sizeof(ms_pair));
+    workspace->above = ms_carve(a, pairs, sizeof(ms_pair));
+    workspace->below = ms_carve(a, pairs, sizeof(ms_pair));
+    workspace->median = ms_carve(a, pairs, sizeof(ms_pair));
     workspace->opponent = carve_indices(a, n);
-    workspace->colour = carve(a, n, 1);
+    workspace->colour = ms_carve(a, n, 1);
 }
 
 size_t ms_workspace_bytes(int32_t participants) {
     if (participants < 0 || participants > MS_MAX_PLAYERS) return 0;
-    arena a = {NULL, 0};
+    ms_arena a = {NULL, 0};
     ms_workspace workspace;
     carve_workspace(&workspace, &a, (size_t)participants);
     return a.used;
@@ -107,7 +93,7 @@ static void clear_sparse_set(ms_group *group, int32_t participants) {
 void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants) {
     workspace->capacity = 0; /* without memory every round is refused */
     if (memory == NULL || participants < 0 || participants > MS_MAX_PLAYERS) return;
-    arena a = {memory, 0};
+    ms_arena a = {memory, 0};
     carve_workspace(workspace, &a, (size_t)participants);
     workspace->capacity = participants;
     workspace->kept.memory = NULL;
