@@ -25,8 +25,9 @@ typedef struct {
     size_t wanted; /* how much the exact method would have needed: the answer is then not to be used */
 } ms_kept;
 
-/* Find `pairs` and the matching anew, starting from what of the matching still stands. */
-void ms_kept_find(ms_kept *kept);
+/* Find `pairs` and the matching anew, starting from what of the matching still stands. Where fewer than `needed` can be
+ * kept, `pairs` may be -1. */
+void ms_kept_find(ms_kept *kept, int32_t needed);
 
 /* Whether a and b, both left, can be paired so that the rest still keeps at least `pairs`. If so they are taken out and
  * the matching is one of the rest; else nothing changes. */

@@ -34,7 +34,7 @@ typedef struct {
     int64_t float_count; /* may exceed the room: MS_MORE_FLOATS */
     int32_t cracked;
     ms_article article;   /* of MS_IMPOSSIBLE */
-    size_t memory_wanted; /* of MS_MORE_MEMORY: bytes of ms_workspace.exact */
+    size_t memory_wanted; /* of MS_MORE_MEMORY: bytes for ms_workspace.kept.memory */
     int32_t *unplaced;    /* of MS_IMPOSSIBLE: who cannot be placed, from the largest number down */
     int32_t unplaced_count;
 } ms_result;

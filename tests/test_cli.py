@@ -726,3 +726,20 @@ def test_help_teaches_with_examples(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_version() -> None:
     assert run("--version").stdout == f"medianswiss {medianswiss.__version__}\n"
+
+
+def test_ranking_of_the_command_line_wins(tmp_path: Path) -> None:
+    """N.5.1: all have drawn, so Sonneborn-Berger ranks by game points: 4, 2, 1, 3."""
+    results = {1: (2, "w", "="), 2: (1, "b", "="), 3: (4, "w", "="), 4: (3, "b", "=")}
+    points = {1: 1.5, 2: 2.5, 3: 1, 4: 3}
+    teams = [
+        {"number": n, "games": [{"opponent": o, "colour": c, "result": r, "game_points": points[n]}]}
+        for n, (o, c, r) in results.items()
+    ]
+    path = tmp_path / "teams.json"
+    path.write_text(
+        json.dumps({"system": "ecu", "rounds": 5, "initial_colour": "white", "participants": teams})
+    )
+    for ranking, expected in (("number", "2\n3 1\n2 4\n"), ("esb", "2\n4 1\n2 3\n")):
+        command = [sys.executable, "-m", "medianswiss", "pair", str(path), "--ranking", ranking]
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == expected

@@ -82,6 +82,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     """Any tournament that does not contradict itself."""
     numbers = draw(st.lists(st.integers(1, 300), unique=True, max_size=9))
     tenths = st.none() | st.integers(-50, 500).map(lambda value: value / 10)
+    game_points = st.none() | st.integers(0, 500).map(lambda value: value / 10)
     rounds_played = draw(st.integers(0, 4)) if numbers else 0
     games: dict[int, list[Game]] = {number: [] for number in numbers}
     for _ in range(rounds_played):
@@ -90,8 +91,8 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         for _ in range(meetings):
             white, black = left.pop(), left.pop()
             result = draw(st.sampled_from(sorted(BOTH_SIDES)))
-            games[white].append(Game(black, "w", result, draw(tenths)))
-            games[black].append(Game(white, "b", BOTH_SIDES[result], draw(tenths)))
+            games[white].append(Game(black, "w", result, draw(game_points)))
+            games[black].append(Game(white, "b", BOTH_SIDES[result], draw(game_points)))
         for number in left:
             games[number].append(Game(None, None, draw(st.sampled_from("FHZU"))))
     participants = []
@@ -389,6 +390,7 @@ def test_an_error_names_the_participant(bad: dict[str, Any], named: str) -> None
         (game(result="1"), "contradicts"),
         (game(game_points="2"), "game_points"),
         (game(game_points=0.55), "game_points"),
+        (game(game_points=-3), "game points -3"),
     ],
 )
 def test_an_error_names_the_round_of_the_participant(bad: dict[str, Any], named: str) -> None:

@@ -324,6 +324,21 @@ def test_a_bye_is_the_letter_of_all_its_players(letter: str) -> None:
     assert [g[:3] for g in games(t)[:3:2]] == [(None, None, letter), (None, None, "Z")]
 
 
+@pytest.mark.parametrize(("code", "game_points"), [("FIDE_OLYMPIAD", "2.0"), ("ECU_TEAM", "1.0")])
+def test_D_02_4_the_game_points_of_a_bye_without_320(code: str, game_points: str) -> None:
+    """An Olympiad bye is worth 2; elsewhere its letter counts on each of the two boards."""
+    each = "162  W 1.0    D 0.5    L 0.0    A 0.0    P 0.5"
+    squads = [squad(n, 2 * n - 1, 2 * n) for n in (2, 3, 4)]
+    cells = {1: ["U"], 2: ["U"], 5: ["-"], 6: ["-"]}
+
+    def text(gp: str) -> str:
+        teams = (squad(1, 1, 2, mp="1.0", gp=gp), *squads)
+        return event(each, cells=cells, teams=teams).replace("192 ECU_TEAM", f"192 {code}")
+
+    assert parse_trf(text(game_points)).participants[0].games[0].result == "U"
+    assert "game points" in refused(text("3.0")).message
+
+
 @pytest.mark.parametrize("letter", ["F", "H", "Z"])
 def test_240_names_teams(letter: str) -> None:
     t = read(f"240 {letter}   1    1", "240 Z   1    3", cells={n: ["-"] for n in (1, 2, 5, 6)})

@@ -20,7 +20,7 @@ from itertools import chain
 from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from .atomic import write_text_atomically
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .json_lines import (
     MAX_BYTES,
     bounded_lines,
@@ -150,7 +150,8 @@ def _failure(error: MedianSwissError, file: str) -> _Failure:
     if isinstance(error, InvalidTournament):
         error.file = error.file or file
         return _Failure(str(error))
-    return _Failure(f"{file}: {error}", IMPOSSIBLE if isinstance(error, ImpossiblePairing) else USAGE)
+    statuses = {ImpossiblePairing: IMPOSSIBLE, UnknownSystem: USAGE}
+    return _Failure(f"{file}: {error}", statuses.get(type(error), BAD_INPUT))
 
 
 def _internal(error: Exception, place: str = "") -> int:
@@ -241,6 +242,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
     )
     parser.add_argument("--maxi", action="store_true", default=None, help="it is a maxi-tournament")
+    parser.add_argument(
+        "--ranking", choices=("number", "esb"), help="teams: how those level on points are ranked"
+    )
     parser.add_argument("--boards", action="store_true", help="teams: list the boards after the pairs")
     parser.add_argument(
         "--board-count", metavar="N", type=_boards, help="list N boards a match; wins over the file's"
@@ -331,7 +335,7 @@ def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[st
 
 def _chosen(tournament: Tournament, options: argparse.Namespace) -> Tournament:
     """`tournament` with what the command line says of it, which wins."""
-    choices = {name: getattr(options, name) for name in ("rounds", "initial_colour", "maxi")}
+    choices = {name: getattr(options, name) for name in ("rounds", "initial_colour", "maxi", "ranking")}
     return replace(tournament, **{name: value for name, value in choices.items() if value is not None})
 
 

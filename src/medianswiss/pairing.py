@@ -21,6 +21,7 @@ def pair(
     rounds: int | None = None,
     initial_colour: str | None = None,
     maxi: bool | None = None,
+    ranking: str | None = None,
     trace: bool = False,
 ) -> RoundPairing:
     """Pair the next round of `tournament`.
@@ -38,6 +39,8 @@ def pair(
         `UserWarning` when it decides something.
     maxi : bool, optional
         Whether it is a maxi-tournament; wins over the tournament's own.
+    ranking : {"number", "esb"}, optional
+        How teams level on match points are ranked (N.5.1); wins over the tournament's own.
     trace : bool
         Not built yet: True is a `MedianSwissError`.
 
@@ -57,7 +60,9 @@ def pair(
     """
     if trace:
         raise MedianSwissError("trace=True is not built yet")
-    ready = prepared(tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi)
+    ready = prepared(
+        tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
+    )
     packed = PackedField(ready)  # validates
     _check_bye_given(ready)
     result = packed.pair()
@@ -73,6 +78,7 @@ def prepared(
     rounds: int | None = None,
     initial_colour: str | None = None,
     maxi: bool | None = None,
+    ranking: str | None = None,
 ) -> Tournament:
     """`tournament` with every choice made that the pairing needs; see `pair`.
 
@@ -91,6 +97,7 @@ def prepared(
         rounds=tournament.rounds if rounds is None else rounds,
         initial_colour=tournament.initial_colour if initial_colour is None else initial_colour,
         maxi=tournament.maxi if maxi is None else maxi,
+        ranking=tournament.ranking if ranking is None else ranking,
     )
     validate_header(ready)
     if ready.unsupported:

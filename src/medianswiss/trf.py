@@ -350,15 +350,19 @@ def _check_team_points(matches: Matches, participant: Participant, tournament: T
     else:
         coming = Game(None, None, participant.requested or "Z")
     games = participant.games
-    columns = [
-        ("match", MATCH_POINTS_COLUMN, squad.match_points, tournament.scoring.value),
-        ("game", GAME_POINTS_COLUMN, squad.game_points, matches.game_points),
+    by_boards = (
+        [matches.olympiad_game_points, matches.game_points] if matches.olympiad else [matches.game_points]
+    )
+    columns: list[tuple[str, int, int | None, list[Callable[[Game], int]]]] = [
+        ("match", MATCH_POINTS_COLUMN, squad.match_points, [tournament.scoring.value]),
+        ("game", GAME_POINTS_COLUMN, squad.game_points, by_boards),
     ]
-    for what, column, points, value in columns:
-        total = sum(map(value, games))
-        if points not in (None, total, total + value(coming)):
+    for what, column, points, ways in columns:
+        totals = [sum(map(value, games)) for value in ways]
+        with_coming = [total + value(coming) for total, value in zip(totals, ways, strict=True)]
+        if points is not None and points not in (*totals, *with_coming):
             raise squad.error(
-                f"{tenths_text(points)} {what} points, and the results give {tenths_text(total)}", column
+                f"{tenths_text(points)} {what} points, and the results give {tenths_text(totals[0])}", column
             )
 
 

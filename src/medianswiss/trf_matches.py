@@ -44,6 +44,7 @@ class Matches:
         self.players = players
         self.records = records
         self.byes = others.byes
+        self.olympiad = others.system == "olympiad"
         self.scoring = others.scoring
         self.team_of = {member: squad.number for squad in squads.values() for member in squad.members}
         named = [round_ for round_, _ in (*records.line_ups, *records.forfeits, *records.byes)]
@@ -265,6 +266,11 @@ class Matches:
         if game.result == "U" and self.records.bye_game_points is not None:
             return self.records.bye_game_points
         return self.whole_match(self.scoring.value(game))
+
+    def olympiad_game_points(self, game: Game) -> int:
+        """The same by D.02 4: the bye is worth 2 where 320 is silent."""
+        silent = game.result == "U" and self.records.bye_game_points is None
+        return 2 * TENTHS if silent else self.game_points(game)
 
 
 def _won(cell: Game) -> bool:

@@ -73,6 +73,10 @@ def is_tenths(points: object) -> bool:
     return abs(tenths - round(tenths)) <= 1e-6
 
 
+def _are_game_points(points: float) -> bool:
+    return is_tenths(points) and points >= 0
+
+
 # ---- the tournament ----
 
 
@@ -164,7 +168,7 @@ def _is_plain(p: Participant, game: Any, index: int, by_number: Mapping[int, Par
     """Whether nothing at all is odd about a game; a quick look that errs on the side of False."""
     if type(game) is not Game or type(game.result) is not str:
         return False
-    if game.game_points is not None and not is_tenths(game.game_points):
+    if game.game_points is not None and not _are_game_points(game.game_points):
         return False
     opponent, colour = game.opponent, game.colour
     if opponent is None:
@@ -190,8 +194,8 @@ def _validate_game(number: int, round_: int, game: Game) -> None:
         raise refuse(f"a game must be a Game, not {type(game).__name__}")
     if type(game.result) is not str or game.result not in RESULTS:
         raise refuse(f"unknown result {game.result!r}")
-    if game.game_points is not None and not is_tenths(game.game_points):
-        raise refuse(f"game points {game.game_points!r} are not a multiple of 0.1")
+    if game.game_points is not None and not _are_game_points(game.game_points):
+        raise refuse(f"game points {game.game_points!r} are not a multiple of 0.1 from 0 on")
     if game.opponent is None:
         if game.result not in BYES:
             raise refuse(f"result {game.result!r} without an opponent")
