@@ -350,9 +350,9 @@ def _check_team_points(matches: Matches, participant: Participant, tournament: T
     else:
         coming = Game(None, None, participant.requested or "Z")
     games = participant.games
-    by_boards = (
-        [matches.olympiad_game_points, matches.game_points] if matches.olympiad else [matches.game_points]
-    )
+    by_boards: list[Callable[[Game], int]] = [matches.game_points]
+    if matches.olympiad:
+        by_boards.append(matches.olympiad_game_points)
     columns: list[tuple[str, int, int | None, list[Callable[[Game], int]]]] = [
         ("match", MATCH_POINTS_COLUMN, squad.match_points, [tournament.scoring.value]),
         ("game", GAME_POINTS_COLUMN, squad.game_points, by_boards),
@@ -362,7 +362,7 @@ def _check_team_points(matches: Matches, participant: Participant, tournament: T
         with_coming = [total + value(coming) for total, value in zip(totals, ways, strict=True)]
         if points is not None and points not in (*totals, *with_coming):
             raise squad.error(
-                f"{tenths_text(points)} {what} points, and the results give {tenths_text(totals[0])}", column
+                f"{tenths_text(points)} {what} points, and the results give {tenths_text(totals[-1])}", column
             )
 
 
