@@ -130,11 +130,12 @@ class _Event(ctypes.Structure):
 
 
 class Counted(ctypes.Structure):
-    """`counted` of floor/counted.h: groups paired with care, weighted matchings."""
+    """`counted` of floor/counted.h: groups with care for the group, for the round; weighted matchings."""
 
-    _fields_ = (("careful", ctypes.c_int64), ("exact", ctypes.c_int64))
+    _fields_ = (("group", ctypes.c_int64), ("round", ctypes.c_int64), ("exact", ctypes.c_int64))
 
-    careful: int
+    group: int
+    round: int
     exact: int
 
 

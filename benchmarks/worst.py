@@ -31,7 +31,8 @@ class Round:
     number: int
     core: float
     floor: float
-    careful: int
+    group_care: int
+    round_care: int
     exact: int
 
     @property
@@ -51,7 +52,7 @@ def rounds_of(event: Event) -> Iterator[Round]:
         core = min(driver.engine() for _ in range(TIMED))
         floor = min(driver.floor(100) for _ in range(TIMED))
         counted = Driver(packed, counting=True).count()
-        yield Round(event, tournament.round, core, floor, counted.careful, counted.exact)
+        yield Round(event, tournament.round, core, floor, counted.group, counted.round, counted.exact)
 
 
 def rounds_like(kind: Event, events: int) -> list[Round]:
@@ -62,13 +63,14 @@ def rounds_like(kind: Event, events: int) -> list[Round]:
 
 def row(kind: Event, rounds: Sequence[Round]) -> str:
     """What is to be said of one kind of event."""
-    careful = sum(one.careful > 0 for one in rounds) / len(rounds)
+    care = sum(one.group_care > 0 for one in rounds) / len(rounds)
+    round_care = sum(one.round_care > 0 for one in rounds) / len(rounds)
     exact = sum(one.exact > 0 for one in rounds) / len(rounds)
     steep = max(rounds, key=lambda one: one.ratio)
     slow = max(rounds, key=lambda one: one.core)
     return (
-        f"| {kind.system} | {kind.participants:,} | {len(rounds):,} | {careful:.1%} | {exact:.1%} "
-        f"| {max(one.exact for one in rounds):,} "
+        f"| {kind.system} | {kind.participants:,} | {len(rounds):,} "
+        f"| {care:.1%} | {round_care:.1%} | {exact:.1%} | {max(one.exact for one in rounds):,} "
         f"| {steep.ratio:,.0f} ({steep}) | {slow.core * 1e3:,.2f} ({slow}) |"
     )
 
@@ -79,8 +81,9 @@ def main() -> None:
     parser.add_argument("--over", type=float, default=50, help="milliseconds of the rounds to be named")
     options = parser.parse_args()
     print(
-        "| rule set | teams | rounds | with care | exact method | weighted matchings, most in a round "
-        "| worst core / floor | slowest, ms |\n| :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+        "| rule set | teams | rounds | with care for a group | for the round | exact method "
+        "| weighted matchings, most in a round | worst core / floor | slowest, ms |\n"
+        "| :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     )
     slow: list[Round] = []
     for kind in KINDS:

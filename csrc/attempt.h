@@ -60,8 +60,10 @@ struct attempt {
     int32_t above, below, median;   /* pairs made */
     int32_t from_above, from_below; /* floaters that reached the middle */
     bool verified;                  /* the field was found to have a complete pairing without the bye chosen */
-    bool again;   /* it had not, and now has another bye, or groups are to be paired with more care: start anew */
-    bool careful; /* teams: trust no group to be completed */
+    bool again;       /* it had not, and now has another bye, or groups are to be paired with more care: start anew */
+    bool careful;     /* teams: after each group ask whether the rest can be paired */
+    int32_t most_met; /* teams, when careful: opponents met, the most of anybody */
+    ms_rules without_limits; /* teams: N.7.4.1 */
 };
 
 extern const ms_system ms_lim, ms_ecu, ms_olympiad;

@@ -4,12 +4,6 @@ static bool is_member(const ms_kept *kept, int32_t i) { return ms_has(kept->memb
 
 static int32_t next_left(const ms_group *graph, int32_t from) { return ms_next(graph->left, graph->words, from); }
 
-static void part(ms_matching *matching, int32_t i) {
-    if (matching->mate[i] == MS_NONE) return;
-    matching->mate[matching->mate[i]] = MS_NONE;
-    matching->mate[i] = MS_NONE;
-}
-
 static void count_inside(ms_kept *kept) {
     const ms_group *graph = kept->graph;
     kept->pairs = 0;
@@ -25,7 +19,7 @@ static void keep_pure_pairs(ms_kept *kept) {
         int32_t mate = kept->matching->mate[i];
         if (mate == MS_NONE) continue;
         if (is_member(kept, i) != is_member(kept, mate) || !ms_group_compatible(graph, i, mate))
-            part(kept->matching, i);
+            ms_part(kept->matching, i);
     }
 }
 
@@ -116,8 +110,8 @@ bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
     if (!ms_group_compatible(graph, a, b)) return false;
     bool mates = kept->matching->mate[a] == b;
     save(kept);
-    part(kept->matching, a);
-    part(kept->matching, b);
+    ms_part(kept->matching, a);
+    ms_part(kept->matching, b);
     ms_remove(graph->left, a);
     ms_remove(graph->left, b);
     if (mates)

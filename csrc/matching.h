@@ -34,6 +34,12 @@ static inline void ms_join(ms_matching *matching, int32_t i, int32_t j) {
     matching->mate[j] = i;
 }
 
+static inline void ms_part(ms_matching *matching, int32_t i) {
+    if (matching->mate[i] == MS_NONE) return;
+    matching->mate[matching->mate[i]] = MS_NONE;
+    matching->mate[i] = MS_NONE;
+}
+
 /* Augment to a maximum matching of those left; return how many of them have no mate. */
 int32_t ms_maximise(ms_matching *matching, const ms_group *group);
 

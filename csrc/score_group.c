@@ -55,8 +55,7 @@ static bool trusting_walk(ms_step *step, int32_t came_in, ms_pair *pairs, int32_
     return complete && !step->group.rules->maxi;
 }
 
-/* A maximum matching that starts from the pairs of a walk that was not final; how many stay without a mate. */
-static int32_t repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to) {
+int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to) {
     ms_group *group = &step->group;
     ms_group_restore(group);
     ms_group_build_rows(group);
@@ -82,7 +81,7 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
     if (step->group.size % 2 == 1) ms_choose_floater(leaving, NULL);
     if (trusting_walk(step, members->incoming_count, pairs, made)) return;
 
-    int32_t alone = repair(step, pairs, before, *made);
+    int32_t alone = ms_repair(step, pairs, before, *made);
     *made = before;
     ms_leaving_begin(leaving);
     while (alone-- > 0) ms_choose_floater(leaving, &step->matching);
@@ -94,7 +93,7 @@ int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules,
     int32_t before = *made;
     ms_arrange(step, field, rules, members, direction);
     if (trusting_walk(step, members->incoming_count, pairs, made)) return 0;
-    int32_t alone = repair(step, pairs, before, *made);
+    int32_t alone = ms_repair(step, pairs, before, *made);
     *made = before;
     if (alone == 0) ms_pair_staying(&step->group, &step->matching, step->came_in, members->incoming_count, pairs, made);
     return alone;

@@ -41,6 +41,10 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
 int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
                     ms_direction direction, ms_pair *pairs, int32_t *made);
 
+/* A maximum matching of the group arranged, all its members left, that starts from the pairs [from, to) of a walk that
+ * was not final; how many stay without a mate. */
+int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to);
+
 /* Merge residents and incoming into the direction's order; step->came_in has the places of the incoming. */
 void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
                 ms_direction direction);

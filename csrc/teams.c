@@ -1,9 +1,14 @@
 /* teams.c - what the team rules choose: chapter N (`ecu`), and in brackets D.02 (`olympiad`). N.5.5 the middle group
  * by place; N.6 [8, 9] the inside of a group; N.7.4 [7.4] the colour limits; colours are in colours.c.
  *
- * A group is first paired trusting that it keeps as many pairs as its size allows and that everything after it can be
- * paired. When the round ends so, the round itself is the proof, and every step was right. A group that gets stuck is
- * paired anew with care: kept.h is asked at every step.
+ * A group is paired in the first of three ways that will do.
+ * Trusting: it keeps as many pairs as its size allows, and each step takes the first one in order.
+ * With care for the group: it keeps as many pairs as its members can have among themselves, and a step is refused
+ * only where these could not be kept. Both are right when the round can be completed after them, for no way of
+ * completing it keeps more pairs inside the group: what was refused had to be, and the rest of the round is the proof that
+ * what was taken could be.
+ * With care for the round: kept.h is asked at every step. That is for groups after which the rest cannot be paired,
+ * which is found out at the middle group; only then is the round started anew and the rest asked about after each group.
  */
 #include "attempt.h"
 #include "colours.h"
@@ -22,10 +27,12 @@ static bool has_option(const attempt *t, const ms_place *place, int32_t team) {
     return false;
 }
 
+static bool is_middle(const attempt *t, const ms_place *place) { return place->made == &t->median; }
+
 /* N.6 1: a floater from below looks from the lowest ranked up. Towards the middle that is the direction's own order; in
  * the middle group, which is paired downward, it is the reverse. */
 static bool looks_backwards(const attempt *t, const ms_place *place, int32_t incoming) {
-    return place->made == &t->median && incoming >= t->from_above;
+    return is_middle(t, place) && incoming >= t->from_above;
 }
 
 /* ---- trusting ---- */
@@ -59,25 +66,127 @@ static void trust_leaving(attempt *t, const ms_place *place) {
     step->leaving.chosen[step->leaving.count++] = group->member[chosen];
 }
 
+/* Whether everybody found an opponent; the pairs made stand either way. */
 static bool pair_trusting(attempt *t, const ms_place *place) {
     ms_step *step = &t->ws->step;
-    int32_t before = *place->made;
     ms_arrange(step, t->field, &t->rules, &place->members, place->direction);
     step->leaving.count = 0;
-    if (trust_incoming(t, place)) {
-        if (step->group.size % 2 == 1) trust_leaving(t, place);
-        if (ms_pair_staying(&step->group, NULL, NULL, 0, place->pairs, place->made)) return true;
-    }
-    *place->made = before;
-    return false;
+    if (!trust_incoming(t, place)) return false;
+    if (step->group.size % 2 == 1) trust_leaving(t, place);
+    return ms_pair_staying(&step->group, NULL, NULL, 0, place->pairs, place->made);
 }
 
-/* ---- with care ---- */
+/* ---- with care for the group ---- */
 
-/* The graph of all teams not yet paired, in the order of rank; the members of the group in hand are known by it. */
-static void open_graph(attempt *t, const ms_place *place) {
+static void follow(ms_group *group, const ms_rules *rules) {
+    group->rules = rules;
+    group->has_rows = false;
+    ms_group_build_rows(group);
+}
+
+/* N.7.4: a largest matching of the members, within the limits unless it has another pair without them. It starts from
+ * the pairs of the walk that got stuck. How many stay without a mate. */
+static int32_t match_members(attempt *t, const ms_place *place, int32_t from) {
+    ms_step *step = &t->ws->step;
+    int32_t alone = ms_repair(step, place->pairs, from, *place->made);
+    if (alone < 2) return alone;
+    t->without_limits = t->rules;
+    t->without_limits.colours_ignored = true;
+    follow(&step->group, &t->without_limits);
+    int32_t without = ms_maximise(&step->matching, &step->group);
+    if (without == alone) follow(&step->group, &t->rules); /* and the matching is the same still */
+    return without;
+}
+
+/* The nearest resident, else the nearest other floater, of those left and among `among`. */
+static int32_t nearest_of(attempt *t, int32_t floater, const uint64_t *among, bool backwards) {
+    const ms_group *group = &t->ws->step.group;
+    uint64_t *residents = t->ws->kept.all;
+    for (int32_t w = 0; w < group->words; w++) residents[w] = group->residents[w] & among[w];
+    int32_t opponent = ms_nearest(group, floater, residents, backwards);
+    return opponent != MS_NONE ? opponent : ms_nearest(group, floater, among, backwards);
+}
+
+/* N.6 1: the opponent of a floater such that the rest keeps all other pairs; both are taken out. Where as many pairs
+ * are kept without the floater anybody will do, for one who goes costs one pair at most. Else the floater's mate is left
+ * over, and the opponent is one of those who can be so instead. */
+static int32_t take_opponent(attempt *t, int32_t floater, bool anybody, bool backwards) {
+    ms_group *group = &t->ws->step.group;
+    ms_matching *matching = &t->ws->step.matching;
+    ms_remove(group->left, floater);
+    int32_t opponent = nearest_of(t, floater, group->left, backwards);
+    if (opponent == MS_NONE) return MS_NONE;
+    int32_t one = matching->mate[floater], other = matching->mate[opponent];
+    ms_part(matching, floater);
+    if (anybody || one == opponent)
+        ms_part(matching, opponent);
+    else if (other != MS_NONE && ms_group_compatible(group, one, other))
+        ms_join(matching, one, other);
+    else if (other != MS_NONE) {
+        ms_reach(matching, group);
+        opponent = nearest_of(t, floater, matching->outer, backwards);
+        ms_attach(matching, floater, opponent);
+    }
+    matching->mate[floater] = matching->mate[opponent] = MS_NONE;
+    ms_clear(matching->refused, group->words);
+    ms_remove(group->left, opponent);
+    return opponent;
+}
+
+static void leave(ms_step *step, int32_t i) {
+    ms_remove(step->group.left, i);
+    step->leaving.chosen[step->leaving.count++] = step->group.member[i];
+}
+
+/* N.6 1. A floater that nobody can take moves on. How many are still to leave. */
+static int32_t pair_incoming(attempt *t, const ms_place *place, int32_t alone) {
+    ms_step *step = &t->ws->step;
+    ms_group *group = &step->group;
+    for (int32_t k = 0; k < place->members.incoming_count; k++) {
+        int32_t floater = step->came_in[k];
+        if (!ms_has(group->left, floater)) continue; /* taken by an earlier one */
+        bool spare = alone > 0 && ms_can_leave(&step->matching, group, floater);
+        int32_t opponent = take_opponent(t, floater, spare, looks_backwards(t, place, k));
+        if (opponent != MS_NONE)
+            add_pair(place, group->member[floater], group->member[opponent]);
+        else {
+            leave(step, floater);
+            alone--;
+        }
+    }
+    return alone;
+}
+
+/* N.6 2: one who has an opponent beyond before one who has not, then the last in order; the first whose leaving keeps
+ * the pairs of the others. */
+static void choose_leaving(attempt *t, const ms_place *place) {
+    ms_step *step = &t->ws->step;
+    const ms_group *group = &step->group;
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = ms_last(group->left, group->words); i != MS_NONE; i = ms_previous(group->left, i)) {
+            if (has_option(t, place, group->member[i]) != (pass == 0)) continue;
+            if (!ms_can_leave(&step->matching, group, i)) continue;
+            leave(step, i);
+            return;
+        }
+}
+
+/* The group by a largest matching of its members. Whether it could be: the middle group must leave nobody. */
+static bool pair_members(attempt *t, const ms_place *place, int32_t from) {
+    ms_step *step = &t->ws->step;
+    int32_t alone = match_members(t, place, from);
+    *place->made = from;
+    step->leaving.count = 0;
+    if (alone > 0 && is_middle(t, place)) return false;
+    for (alone = pair_incoming(t, place, alone); alone > 0; alone--) choose_leaving(t, place);
+    return ms_pair_staying(&step->group, &step->matching, NULL, 0, place->pairs, place->made);
+}
+
+/* ---- with care for the round ---- */
+
+/* The graph of all teams not yet paired, in the order of rank. */
+static ms_group *open_graph(attempt *t) {
     ms_workspace *ws = t->ws;
-    ms_kept *kept = &ws->kept;
     ms_group *graph = &ws->step.group;
     const ms_pair *lists[] = {ws->above, ws->below, ws->median};
     const int32_t made[] = {t->above, t->below, t->median};
@@ -87,9 +196,26 @@ static void open_graph(attempt *t, const ms_place *place) {
     ms_group_open(graph, t->field, &t->rules);
     for (int32_t k = 0; k < t->to_pair; k++)
         if (ws->opponent[ws->order[k]] == MS_NONE) ms_group_add(graph, ws->order[k], true);
+    graph->limited = ws->none;
     ms_matching_reset(&ws->step.matching, graph);
-    kept->graph = graph;
-    kept->matching = &ws->step.matching;
+    return graph;
+}
+
+/* Whether those not yet paired can be: surely if each can still meet half of them (Dirac's theorem: they have a
+ * cycle through all, hence a perfect matching). */
+static bool rest_can_be_paired(attempt *t) {
+    int32_t rest = t->to_pair - 2 * (t->above + t->below + t->median);
+    if (rest - 1 - t->most_met >= rest / 2) return true;
+    ms_group *graph = open_graph(t);
+    ms_group_build_rows(graph);
+    return ms_maximise(&t->ws->step.matching, graph) == 0;
+}
+
+/* The members of the group in hand are known by the graph. */
+static void open_kept(attempt *t, const ms_place *place) {
+    ms_kept *kept = &t->ws->kept;
+    ms_group *graph = kept->graph = open_graph(t);
+    kept->matching = &t->ws->step.matching;
     kept->wanted = 0;
     ms_clear(kept->members, graph->words);
     const ms_members *members = &place->members;
@@ -190,7 +316,7 @@ static ms_status pair_carefully(attempt *t, const ms_place *place) {
     ms_kept *kept = &t->ws->kept;
     ms_leaving *leaving = &t->ws->step.leaving;
     leaving->count = 0;
-    open_graph(t, place);
+    open_kept(t, place);
     ms_status status = apply_limits(t);
     if (status == MS_OK) {
         int32_t keep = kept->pairs;
@@ -203,21 +329,29 @@ static ms_status pair_carefully(attempt *t, const ms_place *place) {
     return status;
 }
 
-/* The teams left cannot all be paired: the field cannot, or an earlier group was trusted wrongly. */
+/* The middle group cannot be paired: the field cannot, or an earlier group was trusted wrongly. */
 static ms_status start_with_care(attempt *t) {
     if (t->careful) return MS_BAD_INPUT; /* cannot be: with care every group leaves the rest a pairing */
     if (!t->verified) {
         ms_status status = ms_verify(t);
         if (status != MS_OK) return status;
     }
+    t->most_met = 0;
+    for (int32_t k = 0; k < t->to_pair; k++) {
+        int32_t met = t->field->players[t->ws->order[k]].met_count;
+        if (met > t->most_met) t->most_met = met;
+    }
     t->careful = t->again = true;
     return MS_OK;
 }
 
 static ms_status pair_group(attempt *t, const ms_place *place) {
-    if (!t->careful && pair_trusting(t, place)) return MS_OK;
-    ms_status status = pair_carefully(t, place);
-    return status == MS_IMPOSSIBLE ? start_with_care(t) : status;
+    int32_t from = *place->made;
+    bool done = pair_trusting(t, place) || pair_members(t, place, from);
+    if (is_middle(t, place)) return done ? MS_OK : start_with_care(t);
+    if (!t->careful || rest_can_be_paired(t)) return MS_OK;
+    *place->made = from;
+    return pair_carefully(t, place);
 }
 
 /* N.5.5: the middle group last, downward; those from above before those from below (N.6 1). */

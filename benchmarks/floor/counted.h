@@ -5,8 +5,9 @@
 #include "driver.h"
 
 typedef struct {
-    int64_t careful; /* groups paired with care (csrc/teams.c) */
-    int64_t exact;   /* weighted matchings (csrc/kept.c) */
+    int64_t group; /* groups paired with care for the group (csrc/teams.c) */
+    int64_t round; /* groups paired with care for the round */
+    int64_t exact; /* weighted matchings (csrc/kept.c) */
 } counted;
 
 /* What was counted since the last call. */
