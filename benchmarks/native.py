@@ -113,6 +113,8 @@ class _Field(ctypes.Structure):
         ("played", ctypes.c_void_p),
         ("met", ctypes.c_void_p),
         ("met_size", ctypes.c_int32),
+        ("low_score", ctypes.c_int32),
+        ("high_score", ctypes.c_int32),
     )
 
 

@@ -30,6 +30,16 @@ static bool meetings_are_sound(const ms_field *field) {
     return sum == 0;
 }
 
+/* The bounds of all scores; of an empty field both are 0. */
+static void find_score_bounds(ms_field *field) {
+    field->low_score = field->high_score = field->size > 0 ? field->players[0].score : 0;
+    for (int32_t p = 0; p < field->size; p++) {
+        int32_t score = field->players[p].score;
+        if (score < field->low_score) field->low_score = score;
+        if (score > field->high_score) field->high_score = score;
+    }
+}
+
 ms_status ms_field_prepare(ms_field *field) {
     if (field->size < 0 || field->size > MS_MAX_PLAYERS || field->met_size < 0) return MS_BAD_INPUT;
     for (int32_t k = 0; k < field->met_size; k++)
@@ -39,5 +49,6 @@ ms_status ms_field_prepare(ms_field *field) {
         if (!player_is_sound(field, player)) return MS_BAD_INPUT;
         player->traits = ms_traits(player->colours, player->games);
     }
+    find_score_bounds(field);
     return meetings_are_sound(field) ? MS_OK : MS_BAD_INPUT;
 }

@@ -2,7 +2,7 @@
  *
  * A participant is its index 0..size-1. The order of indices is the order the rule set arranges by: for players
  * (lim) that of the pairing numbers, for teams (ecu, olympiad) that of the ranking. Scores are integers (tenths
- * of a point). The caller owns all arrays and fills everything but `traits`.
+ * of a point). The caller owns all arrays and fills everything but what ms_field_prepare writes.
  */
 #ifndef MS_FIELD_H
 #define MS_FIELD_H
@@ -33,6 +33,7 @@ typedef struct {
     const uint64_t *played; /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
     const int32_t *met;     /* indices met in played games, and those of forbidden pairs: a of b as often as b of a */
     int32_t met_size;
+    int32_t low_score, high_score; /* bounds of the scores; written by ms_field_prepare */
 } ms_field;
 
 /* What "compatible" means in this round. */
@@ -44,7 +45,7 @@ typedef struct {
     bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */
 } ms_rules;
 
-/* Check sizes and indices, write the traits. MS_BAD_INPUT when something is out of range. */
+/* Check sizes and indices, write the traits and the bounds of the scores. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
 /* Whether a has met b, asked of the one who has met fewer. Without an early exit: that makes vector compares of it. */

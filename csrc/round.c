@@ -1,25 +1,106 @@
 #include "attempt.h"
 #include "sort.h"
 
+/* ---- the ranking ---- */
+
+/* Those present by number into `present`, by rank into `order`: a counting sort, stable. The score high_score - s has
+ * counts[s], which becomes where it starts, then where it ends. */
+static void rank_by_counting(attempt *t, int32_t range) {
+    ms_workspace *ws = t->ws;
+    const ms_player *players = t->field->players;
+    const int32_t high = t->field->high_score;
+    int32_t present = 0;
+    memset(ws->counts, 0, (size_t)range * sizeof *ws->counts);
+    for (int32_t p = 0; p < t->field->size; p++) {
+        int32_t here = players[p].flags & MS_PRESENT;
+        ws->counts[high - players[p].score] += here;
+        ws->present[present] = p;
+        present += here;
+    }
+    for (int32_t s = 0, start = 0; s < range; s++) {
+        int32_t count = ws->counts[s];
+        if (count > 0) ws->group_start[t->groups++] = start;
+        ws->counts[s] = start;
+        start += count;
+    }
+    for (int32_t k = 0; k < present; k++) {
+        int32_t p = ws->present[k];
+        ws->order[ws->counts[high - players[p].score]++] = p;
+    }
+    t->present = present;
+}
+
+/* The same where scores lie too far apart to be counted. */
+static void rank_by_sorting(attempt *t) {
+    ms_workspace *ws = t->ws;
+    const ms_player *players = t->field->players;
+    uint64_t *keys = ws->step.keys;
+    t->present = 0;
+    for (int32_t p = 0; p < t->field->size; p++) {
+        if ((players[p].flags & MS_PRESENT) == 0) continue;
+        keys[t->present] = ms_key(~ms_score_key(players[p].score), p);
+        ws->present[t->present++] = p;
+    }
+    ms_sort_keys(keys, ws->step.key_scratch, t->present);
+    for (int32_t k = 0; k < t->present; k++) {
+        ws->order[k] = ms_key_index(keys[k]);
+        if (k == 0 || keys[k] >> 32 != keys[k - 1] >> 32) ws->group_start[t->groups++] = k;
+    }
+}
+
+/* Everybody present by rank, and the groups; nobody has the bye. */
+static void rank(attempt *t) {
+    int64_t range = (int64_t)t->field->high_score - t->field->low_score + 1;
+    t->groups = 0;
+    if (range <= (int64_t)t->ws->capacity + MS_SCORE_RANGE)
+        rank_by_counting(t, (int32_t)range);
+    else
+        rank_by_sorting(t);
+    t->to_pair = t->present;
+    t->ws->group_start[t->groups] = t->to_pair;
+    t->result->bye = MS_NONE;
+}
+
 /* ---- the bye ---- */
 
-/* lim 1.1, N.5.4: lowest score, then last in the order. lim 7.1: lowest rating (unrated: 0), then last in the order. */
-static bool bye_before(const attempt *t, int32_t p, int32_t q) {
-    const ms_player *a = &t->field->players[p], *b = &t->field->players[q];
-    bool by_rating = t->system->bye_by_rating_first && t->event->round == 1;
-    int32_t one = by_rating ? a->rating : a->score, other = by_rating ? b->rating : b->score;
+/* lim 7.1: lowest rating (unrated: 0), then last in the order. */
+static bool lower_rated(const attempt *t, int32_t p, int32_t q) {
+    int32_t one = t->field->players[p].rating, other = t->field->players[q].rating;
     return one != other ? one < other : p > q;
 }
 
-/* The first eligible one, of all present or of those at the positions of `among`. */
-static int32_t first_bye(const attempt *t, const uint64_t *among) {
+/* The place by rank of the first eligible one, of all present or of those at the positions of `among`. lim 1.1, N.5.4:
+ * lowest score, then last in the order, which is the last by rank. */
+static int32_t place_of_bye(const attempt *t, const uint64_t *among) {
+    const int32_t *order = t->ws->order, *position = t->ws->step.group.position;
+    bool by_rating = t->system->bye_by_rating_first && t->event->round == 1;
     int32_t best = MS_NONE;
-    for (int32_t k = 0; k < t->present; k++) {
-        int32_t p = t->ws->present[k];
-        if ((t->field->players[p].flags & MS_BYE_BARRED) != 0 || (among != NULL && !ms_has(among, k))) continue;
-        if (best == MS_NONE || bye_before(t, p, best)) best = p;
+    for (int32_t k = t->present - 1; k >= 0; k--) {
+        if ((t->field->players[order[k]].flags & MS_BYE_BARRED) != 0) continue;
+        if (among != NULL && !ms_has(among, position[order[k]])) continue;
+        if (!by_rating) return k;
+        if (best == MS_NONE || lower_rated(t, order[k], order[best])) best = k;
     }
     return best;
+}
+
+/* Who stands at a place by rank leaves its group. */
+static void leave_out(attempt *t, int32_t place) {
+    int32_t *order = t->ws->order, *start = t->ws->group_start, g = t->groups;
+    t->to_pair--;
+    for (int32_t k = place; k < t->to_pair; k++) order[k] = order[k + 1];
+    for (; start[g] > place; g--) start[g]--;
+    if (start[g] < start[g + 1]) return;
+    for (t->groups--; g <= t->groups; g++) start[g] = start[g + 1]; /* it was alone in it */
+}
+
+/* Of all present, by rank, the first eligible one has the bye. Whether there is one. */
+static bool give_bye(attempt *t, const uint64_t *among) {
+    int32_t place = place_of_bye(t, among);
+    if (place == MS_NONE) return false;
+    t->result->bye = t->ws->order[place];
+    leave_out(t, place);
+    return true;
 }
 
 /* ---- lim 2.1, N.5.3: is there a complete pairing at all ---- */
@@ -67,56 +148,14 @@ ms_status ms_verify(attempt *t) {
     t->verified = true;
     if (alone == 0) return MS_OK;
     ms_reach(&step->matching, &step->group);
-    int32_t bye = first_bye(t, step->matching.outer);
-    if (bye == MS_NONE) return impossible(t, alone);
-    t->again = bye != t->result->bye;
-    t->result->bye = bye;
+    int32_t before = t->result->bye;
+    rank(t);
+    if (!give_bye(t, step->matching.outer)) return impossible(t, alone);
+    t->again = t->result->bye != before;
     return MS_OK;
 }
 
 /* ---- lim 2.2, N.5.5: the groups ---- */
-
-/* Order by rank those present, the bye left out; `present` ascends, and every step is stable. */
-static void order_by_rank(attempt *t) {
-    ms_workspace *ws = t->ws;
-    const ms_player *players = t->field->players;
-    int32_t low = INT32_MAX, high = INT32_MIN;
-    t->to_pair = 0;
-    for (int32_t k = 0; k < t->present; k++) {
-        int32_t p = ws->present[k], score = players[p].score;
-        if (p == t->result->bye) continue;
-        ws->step.keys[t->to_pair++] = ms_key(~ms_score_key(score), p);
-        low = score < low ? score : low;
-        high = score > high ? score : high;
-    }
-    if (t->to_pair == 0) return;
-    if ((int64_t)high - low >= (int64_t)ws->capacity + MS_SCORE_RANGE) {
-        ms_sort_keys(ws->step.keys, ws->step.key_scratch, t->to_pair);
-        for (int32_t k = 0; k < t->to_pair; k++) ws->order[k] = ms_key_index(ws->step.keys[k]);
-        return;
-    }
-    int32_t range = high - low + 1;
-    memset(ws->counts, 0, (size_t)range * sizeof *ws->counts);
-    for (int32_t k = 0; k < t->to_pair; k++) ws->counts[high - players[ms_key_index(ws->step.keys[k])].score]++;
-    for (int32_t s = 0, sum = 0; s < range; s++) {
-        int32_t here = ws->counts[s];
-        ws->counts[s] = sum;
-        sum += here;
-    }
-    for (int32_t k = 0; k < t->to_pair; k++) {
-        int32_t p = ms_key_index(ws->step.keys[k]);
-        ws->order[ws->counts[high - players[p].score]++] = p;
-    }
-}
-
-static void split_into_groups(attempt *t) {
-    ms_workspace *ws = t->ws;
-    t->groups = 0;
-    for (int32_t k = 0; k < t->to_pair; k++)
-        if (k == 0 || t->field->players[ws->order[k]].score != t->field->players[ws->order[k - 1]].score)
-            ws->group_start[t->groups++] = k;
-    ws->group_start[t->groups] = t->to_pair;
-}
 
 /* lim 2.2: half the points possible. N.5.5: the score at place n/2 + 1. Doubled. */
 static int64_t median_twice(const attempt *t) {
@@ -166,7 +205,6 @@ static ms_status pair_side(attempt *t, int32_t first, int32_t end, bool middle_e
 static ms_status pair_groups(attempt *t) {
     ms_workspace *ws = t->ws;
     int32_t higher = 0;
-    split_into_groups(t);
     if (t->groups == 0) return MS_OK;
     while (higher < t->groups && score_twice(t, higher) > median_twice(t)) higher++;
     bool middle_exists = higher < t->groups && score_twice(t, higher) == median_twice(t);
@@ -248,11 +286,10 @@ static ms_status try_round(attempt *t) {
     bool round_one = t->event->round == 1 && t->system->pair_round_one != NULL;
     ms_status status;
     clear(t);
-    result->bye = t->present % 2 == 1 ? first_bye(t, NULL) : MS_NONE;
-    if (t->present % 2 == 1 && result->bye == MS_NONE) return ms_verify(t);
+    rank(t);
+    if (t->present % 2 == 1 && !give_bye(t, NULL)) return ms_verify(t);
     do {
         clear(t);
-        order_by_rank(t);
         status = round_one ? t->system->pair_round_one(t) : pair_groups(t);
     } while (status == MS_OK && t->again);
     if (status != MS_OK) return status;
@@ -279,8 +316,6 @@ ms_status ms_pair_round(ms_workspace *workspace, const ms_field *field, const ms
     if (!t.system->median_is_a_score && field->played == NULL) return MS_BAD_INPUT;
     t.rules = (ms_rules){.drawn = event->drawn, .maxi = event->maxi, .by_due_colour = t.system->by_due_colour};
     t.rules.last_round = t.system->last_round_duty && event->round >= event->rounds;
-    for (int32_t p = 0; p < field->size; p++)
-        if ((field->players[p].flags & MS_PRESENT) != 0) workspace->present[t.present++] = p;
     ms_status status = try_round(&t);
     if (status != MS_IMPOSSIBLE || !t.rules.last_round) return status;
     /* lim 6: then the whole round is paired anew with "compatible" = "not met". */

@@ -31,16 +31,6 @@ void driver_layout(int32_t layout[DRIVER_LAYOUT]) {
     for (int32_t k = 0; k < DRIVER_LAYOUT; k++) layout[k] = (int32_t)offsets[k];
 }
 
-static void find_bounds(driver *d) {
-    d->floor.low = INT32_MAX;
-    d->floor.high = INT32_MIN;
-    for (int32_t p = 0; p < d->field.size; p++) {
-        int32_t score = d->field.players[p].score;
-        if (score < d->floor.low) d->floor.low = score;
-        if (score > d->floor.high) d->floor.high = score;
-    }
-}
-
 /* Everything the rounds write, from one block. */
 static bool take_memory(driver *d) {
     size_t size = (size_t)d->field.size, boards = size / 2 + 1, floats = size + 16;
@@ -78,7 +68,8 @@ driver *driver_open(const ms_field *field, const ms_event *event) {
     d->field = *field;
     d->event = *event;
     if (field->size > 0 && ms_field_prepare(&d->field) == MS_OK) {
-        find_bounds(d);
+        d->floor.low = d->field.low_score;
+        d->floor.high = d->field.high_score;
         if (take_memory(d)) return d;
     }
     free(d);
