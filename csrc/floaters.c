@@ -33,7 +33,7 @@ static void arrange(const ms_leaving *leaving) {
     ms_adjacent *adjacent = leaving->adjacent;
     if (adjacent->arranged) return;
     ms_group_open(&adjacent->group, leaving->group->field, leaving->group->rules);
-    for (int32_t r = 0; r < adjacent->count; r++) ms_group_add(&adjacent->group, adjacent->residents[r], true);
+    ms_group_add_residents(&adjacent->group, adjacent->residents, 0, adjacent->count, 1);
     adjacent->arranged = true;
 }
 

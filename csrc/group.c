@@ -15,20 +15,53 @@ static void open_word(ms_group *group, int32_t w) {
     group->words = w + 1;
 }
 
-void ms_group_add(ms_group *group, int32_t participant, bool resident) {
-    int32_t i = group->size++, w = ms_word_of(i);
-    uint32_t shift = (uint32_t)i & 63u;
+/* The traits of one participant, each the lowest bit of 16: those of up to 16 participants, shifted by their places, are
+ * four sets in one word. */
+static uint64_t spread(const ms_group *group, int32_t participant) {
     uint64_t traits = group->field->players[participant].traits;
+    return traits * UINT64_C(0x0000200040008001) & UINT64_C(0x0001000100010001);
+}
+
+/* Up to 16 places of one word become those of members: the sets of their traits start at bits 0, 16, 32 and 48. */
+static void add_places(ms_group *group, int32_t count, uint64_t traits) {
+    int32_t w = ms_word_of(group->size);
+    uint32_t shift = (uint32_t)group->size & 63u;
     if (shift == 0) open_word(group, w);
+    group->left[w] |= ms_below(count) << shift;
+    group->can_white[w] |= (traits & 0xffffu) << shift;
+    group->can_black[w] |= (traits >> 16 & 0xffffu) << shift;
+    group->due_white[w] |= (traits >> 32 & 0xffffu) << shift;
+    group->due_black[w] |= (traits >> 48) << shift;
+    group->size += count;
+}
+
+static void add_member(ms_group *group, int32_t participant, int32_t i) {
     group->member[i] = participant;
     group->position[participant] = i;
-    group->left[w] |= UINT64_C(1) << shift;
-    group->can_white[w] |= (traits & 1u) << shift;
-    group->can_black[w] |= (traits >> 1 & 1u) << shift;
-    group->due_white[w] |= (traits >> 2 & 1u) << shift;
-    group->due_black[w] |= (traits >> 3 & 1u) << shift;
-    group->residents[w] |= (uint64_t)resident << shift;
-    if (!resident) group->floater[group->floaters++] = i;
+}
+
+void ms_group_add(ms_group *group, int32_t participant, bool resident) {
+    int32_t i = group->size;
+    add_member(group, participant, i);
+    add_places(group, 1, spread(group, participant));
+    if (resident)
+        ms_add(group->residents, i);
+    else
+        group->floater[group->floaters++] = i;
+}
+
+void ms_group_add_residents(ms_group *group, const int32_t *residents, int32_t from, int32_t count, int32_t step) {
+    while (count > 0) {
+        int32_t i = group->size, room = 16 - i % 16, here = count < room ? count : room;
+        uint64_t traits = 0;
+        for (int32_t k = 0; k < here; k++, from += step) {
+            add_member(group, residents[from], i + k);
+            traits |= spread(group, residents[from]) << k;
+        }
+        add_places(group, here, traits);
+        group->residents[ms_word_of(i)] |= ms_below(here) << (i & 63);
+        count -= here;
+    }
 }
 
 void ms_group_restore(ms_group *group) {

@@ -34,6 +34,9 @@ void ms_group_open(ms_group *group, const ms_field *field, const ms_rules *rules
 /* Append a member at the next position. */
 void ms_group_add(ms_group *group, int32_t participant, bool resident);
 
+/* Append residents[from], residents[from + step], ...: `count` of them. */
+void ms_group_add_residents(ms_group *group, const int32_t *residents, int32_t from, int32_t count, int32_t step);
+
 /* Every member is to be paired again. */
 void ms_group_restore(ms_group *group);
 

@@ -13,6 +13,7 @@ static uint64_t order_key(const ms_field *field, int32_t participant, ms_directi
 
 static void sort_participants(ms_step *step, const ms_field *field, int32_t *participants, int32_t count,
                               ms_direction direction, bool by_score) {
+    if (count < 2) return;
     for (int32_t k = 0; k < count; k++) step->keys[k] = order_key(field, participants[k], direction, by_score);
     ms_sort_keys(step->keys, step->key_scratch, count);
     for (int32_t k = 0; k < count; k++) {
@@ -33,16 +34,18 @@ void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, con
     ms_group_open(group, field, rules);
     for (int32_t k = 0; k < count; k++) incoming[k] = members->incoming[k];
     sort_participants(step, field, incoming, count, direction, false);
-    for (int32_t r = 0, k = 0; r < members->resident_count || k < count;) {
-        int32_t place = direction == MS_DOWN ? r : members->resident_count - 1 - r;
-        int32_t resident = r < members->resident_count ? members->residents[place] : MS_NONE;
-        bool takes_resident = k == count || (resident != MS_NONE && (resident < incoming[k]) == (direction == MS_DOWN));
-        ms_group_add(group, takes_resident ? resident : incoming[k], takes_resident);
-        if (takes_resident)
-            r++;
-        else
-            k++;
+    const int32_t *residents = members->residents;
+    int32_t towards = direction == MS_DOWN ? 1 : -1, left = members->resident_count;
+    int32_t next = direction == MS_DOWN ? 0 : left - 1;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t before = 0;
+        while (before < left && (residents[next + before * towards] < incoming[k]) == (direction == MS_DOWN)) before++;
+        ms_group_add_residents(group, residents, next, before, towards);
+        ms_group_add(group, incoming[k], false);
+        next += before * towards;
+        left -= before;
     }
+    ms_group_add_residents(group, residents, next, left, towards);
     for (int32_t k = 0; k < count; k++) step->came_in[k] = group->position[members->incoming[k]];
 }
 
