@@ -129,6 +129,22 @@ static int32_t take_guided(search *s) {
     return c.chosen;
 }
 
+/* What choose() answers when it is in the word where it starts to look; else MS_NONE. Most find their opponent so. */
+static int32_t glance(const group_walk *walk, int32_t seeker, int32_t start) {
+    const ms_group *group = walk->group;
+    const ms_rules *rules = group->rules;
+    int32_t w = ms_word_of(start);
+    uint8_t traits = ms_group_player(group, seeker)->traits;
+    uint64_t word = group->left[w] & ms_from(start);
+    if (rules->by_due_colour && (traits & MS_DUE_WHITE) != 0) word &= ~group->due_white[w];
+    if (rules->by_due_colour && (traits & MS_DUE_BLACK) != 0) word &= ~group->due_black[w];
+    for (; word != 0; word &= word - 1) {
+        int32_t candidate = w * 64 + ms_lowest(word);
+        if (ms_group_compatible(group, seeker, candidate)) return candidate;
+    }
+    return MS_NONE;
+}
+
 static void take_out(group_walk *walk, int32_t i) {
     uint8_t traits = ms_group_player(walk->group, i)->traits;
     ms_remove(walk->group->left, i);
@@ -140,8 +156,11 @@ static void take_out(group_walk *walk, int32_t i) {
 /* Pair the member at one position, searching from `start`; its opponent's position or MS_NONE. */
 static int32_t pair_one(group_walk *walk, int32_t seeker, int32_t start, ms_pair *pair) {
     take_out(walk, seeker);
-    search s = begin(walk, seeker, start);
-    int32_t opponent = walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
+    int32_t opponent = walk->guide != NULL || walk->group->rules->maxi ? MS_NONE : glance(walk, seeker, start);
+    if (opponent == MS_NONE) {
+        search s = begin(walk, seeker, start);
+        opponent = walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
+    }
     if (opponent == MS_NONE) return MS_NONE;
     take_out(walk, opponent);
     pair->a = walk->group->member[seeker];

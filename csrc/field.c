@@ -30,6 +30,12 @@ static bool meetings_are_sound(const ms_field *field) {
     return sum == 0;
 }
 
+static uint32_t met_bits(const ms_field *field, const ms_player *player) {
+    uint32_t bits = 0;
+    for (int32_t k = 0; k < player->met_count; k++) bits |= UINT32_C(1) << (field->met[player->met_from + k] & 31);
+    return bits;
+}
+
 /* The bounds of all scores; of an empty field both are 0. */
 static void find_score_bounds(ms_field *field) {
     field->low_score = field->high_score = field->size > 0 ? field->players[0].score : 0;
@@ -48,6 +54,7 @@ ms_status ms_field_prepare(ms_field *field) {
         ms_player *player = &field->players[p];
         if (!player_is_sound(field, player)) return MS_BAD_INPUT;
         player->traits = ms_traits(player->colours, player->games);
+        player->met_bits = met_bits(field, player);
     }
     find_score_bounds(field);
     return meetings_are_sound(field) ? MS_OK : MS_BAD_INPUT;

@@ -23,7 +23,8 @@ typedef struct {
     int32_t met_count;
     uint8_t games; /* played ones, at most MS_MAX_GAMES */
     uint8_t flags;
-    uint8_t traits; /* history.h; written by ms_field_prepare */
+    uint8_t traits;    /* history.h; written by ms_field_prepare */
+    uint32_t met_bits; /* bit p % 32 for every index p met; written by ms_field_prepare */
 } ms_player;
 
 typedef struct {
@@ -45,21 +46,22 @@ typedef struct {
     bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */
 } ms_rules;
 
-/* Check sizes and indices, write the traits and the bounds of the scores. MS_BAD_INPUT when something is out of range. */
+/* Check sizes and indices, write what is derived of each participant, and the bounds of the scores. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
-/* Whether a has met b, asked of the one who has met fewer. Without an early exit: that makes vector compares of it. */
-static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
-    if (field->players[b].met_count < field->players[a].met_count) {
-        int32_t other = a;
-        a = b;
-        b = other;
-    }
-    const ms_player *player = &field->players[a];
-    const int32_t *met = field->met + player->met_from;
+/* Whether b is on the list of a. Without an early exit: that makes vector compares of it. */
+static inline bool ms_lists(const ms_field *field, const ms_player *a, int32_t b) {
+    const int32_t *met = field->met + a->met_from;
     bool found = false;
-    for (int32_t k = 0; k < player->met_count; k++) found |= met[k] == b;
+    for (int32_t k = 0; k < a->met_count; k++) found |= met[k] == b;
     return found;
+}
+
+/* Whether a has met b. The bits of both know most who have not; else the one who has met fewer is asked. */
+static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
+    const ms_player *one = &field->players[a], *other = &field->players[b];
+    if ((one->met_bits >> (b & 31) & other->met_bits >> (a & 31) & 1u) == 0) return false;
+    return one->met_count <= other->met_count ? ms_lists(field, one, b) : ms_lists(field, other, a);
 }
 
 /* 2.1, 6: whether colours let a and b be paired. */
