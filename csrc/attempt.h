@@ -21,7 +21,7 @@ typedef struct {
     int32_t *made;
 } ms_place;
 
-enum { MS_BOARD_KEYS = 3 };
+enum { MS_BOARD_KEYS = 2 };
 
 /* A key of the pair of two participants, the higher ranked first. */
 typedef uint32_t ms_board_key(const ms_field *field, int32_t high, int32_t low);
@@ -43,8 +43,7 @@ typedef struct {
     void (*colour_round_one)(attempt *t);
     /* The colour of participant a against b. */
     ms_colour (*colour)(const attempt *t, int32_t a, int32_t b, bool below_the_middle);
-    /* Keys of pairs whose higher ranked have the same score, in the order of boards: the least significant first, ties
-     * by rank. */
+    /* Keys of pairs of the same two scores, in the order of boards: the least significant first, ties by rank. */
     ms_board_key *board_keys[MS_BOARD_KEYS];
 } ms_system;
 
@@ -74,11 +73,5 @@ ms_status ms_verify(attempt *t);
 
 /* Both players of a pair have their opponent and colour. */
 void ms_set_pair(attempt *t, ms_pair pair, ms_colour colour_of_a);
-
-/* The score of the lower ranked, descending. */
-static inline uint32_t ms_key_of_lower_score(const ms_field *field, int32_t high, int32_t low) {
-    (void)high;
-    return ~ms_score_key(field->players[low].score);
-}
 
 #endif

@@ -90,5 +90,4 @@ const ms_system ms_lim = {
     .pair_round_one = pair_round_one,
     .colour_round_one = colour_round_one,
     .colour = colour,
-    .board_keys = {ms_key_of_lower_score},
 };

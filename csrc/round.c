@@ -243,6 +243,7 @@ static void add_board(attempt *t, int32_t p) {
 static void sort_by_key(attempt *t, int32_t *high, int32_t count, ms_board_key *key) {
     ms_step *step = &t->ws->step;
     bool equal = true;
+    if (count < 2) return;
     for (int32_t k = 0; k < count; k++) {
         step->keys[k] = ms_key(key(t->field, high[k], t->ws->opponent[high[k]]), k);
         equal = equal && (step->keys[k] >> 32) == (step->keys[0] >> 32);
@@ -253,19 +254,36 @@ static void sort_by_key(attempt *t, int32_t *high, int32_t count, ms_board_key *
     for (int32_t k = 0; k < count; k++) high[k] = step->leaving.chosen[k];
 }
 
-/* Score of the higher ranked, then the keys of the rule set, then rank. */
+/* The score of the lower ranked, descending. */
+static uint32_t key_of_lower_score(const ms_field *field, int32_t high, int32_t low) {
+    (void)high;
+    return ~ms_score_key(field->players[low].score);
+}
+
+/* Boards of the higher ranked of pairs, given in the order of rank: by the keys of the rule set, then rank. */
+static void sort_by_keys(attempt *t, int32_t *high, int32_t count) {
+    for (int32_t k = 0; k < MS_BOARD_KEYS; k++)
+        if (t->system->board_keys[k] != NULL) sort_by_key(t, high, count, t->system->board_keys[k]);
+}
+
+/* Score of the higher ranked, score of the lower ranked, then the keys of the rule set, then rank. */
 static void order_boards(attempt *t) {
     ms_workspace *ws = t->ws;
     const ms_player *players = t->field->players;
-    for (int32_t start = 0, end; start < t->to_pair; start = end) {
-        int32_t score = players[ws->order[start]].score, count = 0;
-        for (end = start; end < t->to_pair && players[ws->order[end]].score == score; end++) {
-            int32_t p = ws->order[end], other = ws->opponent[p];
-            if (players[other].score < score || (players[other].score == score && p < other)) ws->incoming[count++] = p;
+    int32_t *equal = ws->incoming, *ahead = ws->from_above; /* the higher ranked of pairs */
+    for (int32_t g = 0; g < t->groups; g++) {
+        int32_t score = players[ws->order[ws->group_start[g]]].score, equals = 0, aheads = 0;
+        for (int32_t k = ws->group_start[g]; k < ws->group_start[g + 1]; k++) {
+            int32_t p = ws->order[k], other = ws->opponent[p], score_of_other = players[other].score;
+            equal[equals] = ahead[aheads] = p;
+            equals += (score_of_other == score) & (p < other);
+            aheads += score_of_other < score;
         }
-        for (int32_t k = 0; k < MS_BOARD_KEYS; k++)
-            if (t->system->board_keys[k] != NULL) sort_by_key(t, ws->incoming, count, t->system->board_keys[k]);
-        for (int32_t k = 0; k < count; k++) add_board(t, ws->incoming[k]);
+        sort_by_keys(t, equal, equals);
+        sort_by_keys(t, ahead, aheads);
+        sort_by_key(t, ahead, aheads, key_of_lower_score);
+        for (int32_t k = 0; k < equals; k++) add_board(t, equal[k]);
+        for (int32_t k = 0; k < aheads; k++) add_board(t, ahead[k]);
     }
 }
 

@@ -394,12 +394,11 @@ const ms_system ms_ecu = {
     .pair_group = pair_group,
     .pair_middle = pair_middle,
     .colour = ecu_colour,
-    .board_keys = {ms_key_of_lower_score},
 };
 
 const ms_system ms_olympiad = {
     .pair_group = pair_group,
     .pair_middle = pair_middle,
     .colour = olympiad_colour,
-    .board_keys = {number_key, rating_key, ms_key_of_lower_score},
+    .board_keys = {number_key, rating_key},
 };
