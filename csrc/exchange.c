@@ -4,6 +4,9 @@
 typedef struct {
     ms_group *group;
     ms_matching *guide; /* NULL: trusting */
+    bool plain;         /* trusting, and no ratings asked */
+    bool by_class;      /* the colour classes say who fits; else only the single test does (6) */
+    uint8_t asked;      /* the traits that matter for the choice */
     int32_t left, due_white, due_black;
 } group_walk;
 
@@ -13,35 +16,41 @@ typedef struct {
     const ms_group *group;
     const uint64_t *only; /* candidates allowed, NULL for all */
     int32_t seeker;
-    int32_t start;               /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
-    bool by_class;               /* the colour classes say who fits; else only the single test does (6) */
-    uint64_t as_white, as_black; /* all ones where the seeker may have that colour */
-    const uint64_t *same_due;    /* those due the seeker's due colour, NULL when it has none */
-    int32_t near;                /* maxi: the rating a candidate must be near, MS_NONE for any */
+    int32_t start; /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
+    int32_t near;  /* maxi: the rating a candidate must be near, MS_NONE for any */
+    uint8_t traits;
 } search;
 
-static search begin(const group_walk *walk, int32_t seeker, int32_t start) {
+/* All ones where a participant has a trait. */
+static uint64_t mask_of(uint8_t traits, uint8_t trait) { return (traits & trait) != 0 ? ~UINT64_C(0) : 0; }
+
+/* Those left in one word whom the colour limits allow to somebody with these traits (2.1). */
+static uint64_t allowed(const group_walk *walk, uint8_t traits, int32_t w) {
     const ms_group *group = walk->group;
-    const ms_rules *rules = group->rules;
-    uint8_t traits = ms_group_player(group, seeker)->traits;
-    ms_colour due = ms_due_of(traits);
-    search s = {.walk = walk, .group = group, .seeker = seeker, .start = start, .near = MS_NONE};
-    s.by_class = !rules->colours_ignored && !rules->last_round;
-    if (!rules->by_due_colour) due = MS_NO_COLOUR;
-    s.as_white = (traits & MS_CAN_WHITE) != 0 ? ~UINT64_C(0) : 0;
-    s.as_black = (traits & MS_CAN_BLACK) != 0 ? ~UINT64_C(0) : 0;
-    s.same_due = due == MS_NO_COLOUR ? NULL : due == MS_WHITE ? group->due_white : group->due_black;
-    return s;
+    if (!walk->by_class) return group->left[w];
+    return group->left[w] & ((mask_of(traits, MS_CAN_WHITE) & group->can_black[w]) |
+                             (mask_of(traits, MS_CAN_BLACK) & group->can_white[w]));
 }
 
-/* The candidates of one word by colour class: suiting ones (3.6, 5.2) or the others. */
+/* Those in one word who are due the same colour (3.6, 5.2). */
+static uint64_t same_due(const group_walk *walk, uint8_t traits, int32_t w) {
+    const ms_group *group = walk->group;
+    return (mask_of(traits, MS_DUE_WHITE) & group->due_white[w]) |
+           (mask_of(traits, MS_DUE_BLACK) & group->due_black[w]);
+}
+
+/* The candidates of one word by colour class: suiting ones or the others. */
 static uint64_t candidates(const search *s, int32_t w, bool suiting) {
-    const ms_group *group = s->group;
-    uint64_t word = group->left[w];
-    if (s->by_class) word &= (s->as_white & group->can_black[w]) | (s->as_black & group->can_white[w]);
+    uint64_t word = allowed(s->walk, s->traits, w), same = same_due(s->walk, s->traits, w);
     if (s->only != NULL) word &= s->only[w];
-    if (s->same_due != NULL) return suiting ? word & ~s->same_due[w] : word & s->same_due[w];
-    return suiting ? word : 0;
+    return suiting ? word & ~same : word & same;
+}
+
+/* 2.1, of a candidate that is allowed. */
+static bool compatible(const group_walk *walk, int32_t i, int32_t j) {
+    const ms_group *group = walk->group;
+    return walk->by_class ? !ms_met(group->field, group->member[i], group->member[j])
+                          : ms_group_compatible(group, i, j);
 }
 
 /* 2.1, and 3.6, 5.7 in a maxi-tournament: within 100 points of the first available one. */
@@ -50,13 +59,14 @@ static bool acceptable(const search *s, int32_t candidate) {
         int32_t apart = ms_group_player(s->group, candidate)->rating - s->near;
         if (apart > MS_MAXI_POINTS || apart < -MS_MAXI_POINTS) return false;
     }
-    return ms_group_compatible(s->group, s->seeker, candidate);
+    return compatible(s->walk, s->seeker, candidate);
 }
 
 /* How many of those left are, or are not, due the same colour as the seeker. */
 static int32_t count_of(const search *s, bool suiting) {
-    if (s->same_due == NULL) return suiting ? s->walk->left : 0;
-    int32_t same = s->same_due == s->group->due_white ? s->walk->due_white : s->walk->due_black;
+    int32_t same = 0;
+    if ((s->traits & MS_DUE_WHITE) != 0) same = s->walk->due_white;
+    if ((s->traits & MS_DUE_BLACK) != 0) same = s->walk->due_black;
     return suiting ? s->walk->left - same : same;
 }
 
@@ -129,38 +139,53 @@ static int32_t take_guided(search *s) {
     return c.chosen;
 }
 
-/* What choose() answers when it is in the word where it starts to look; else MS_NONE. Most find their opponent so. */
-static int32_t glance(const group_walk *walk, int32_t seeker, int32_t start) {
-    const ms_group *group = walk->group;
-    const ms_rules *rules = group->rules;
-    int32_t w = ms_word_of(start);
-    uint8_t traits = ms_group_player(group, seeker)->traits;
-    uint64_t word = group->left[w] & ms_from(start);
-    if (rules->by_due_colour && (traits & MS_DUE_WHITE) != 0) word &= ~group->due_white[w];
-    if (rules->by_due_colour && (traits & MS_DUE_BLACK) != 0) word &= ~group->due_black[w];
-    for (; word != 0; word &= word - 1) {
-        int32_t candidate = w * 64 + ms_lowest(word);
-        if (ms_group_compatible(group, seeker, candidate)) return candidate;
-    }
+/* 4.2 inside one word: from the start onwards. */
+static int32_t first_onwards(const group_walk *walk, int32_t seeker, uint64_t word, int32_t w) {
+    for (; word != 0; word &= word - 1)
+        if (compatible(walk, seeker, w * 64 + ms_lowest(word))) return w * 64 + ms_lowest(word);
     return MS_NONE;
 }
 
-static void take_out(group_walk *walk, int32_t i) {
-    uint8_t traits = ms_group_player(walk->group, i)->traits;
+/* 4.2 inside one word: back from before the start. */
+static int32_t first_back(const group_walk *walk, int32_t seeker, uint64_t word) {
+    for (; word != 0; word ^= ms_bit(ms_highest(word)))
+        if (compatible(walk, seeker, ms_highest(word))) return ms_highest(word);
+    return MS_NONE;
+}
+
+/* What choose() answers, if a look at the word where the search starts is enough to tell; else MS_NONE. */
+static int32_t glance(const group_walk *walk, int32_t seeker, uint8_t traits, int32_t start) {
+    int32_t w = ms_word_of(start);
+    uint64_t fits = allowed(walk, traits, w), same = same_due(walk, traits, w), suits = fits & ~same;
+    int32_t opponent = first_onwards(walk, seeker, suits & ms_from(start), w);
+    if (opponent != MS_NONE || walk->group->words > 1) return opponent;
+    opponent = first_back(walk, seeker, suits & ms_below(start));
+    if (opponent == MS_NONE) opponent = first_onwards(walk, seeker, fits & same & ms_from(start), w);
+    if (opponent == MS_NONE) opponent = first_back(walk, seeker, fits & same & ms_below(start));
+    return opponent;
+}
+
+static int32_t look_for_opponent(const group_walk *walk, int32_t seeker, uint8_t traits, int32_t start) {
+    int32_t opponent = walk->plain ? glance(walk, seeker, traits, start) : MS_NONE;
+    if (opponent != MS_NONE) return opponent;
+    search s = {walk, walk->group, NULL, seeker, start, MS_NONE, traits};
+    return walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
+}
+
+/* A member is no longer left; its traits that matter. */
+static uint8_t take_out(group_walk *walk, int32_t i) {
+    uint8_t traits = ms_group_player(walk->group, i)->traits & walk->asked;
     ms_remove(walk->group->left, i);
     walk->left--;
     walk->due_white -= (traits & MS_DUE_WHITE) != 0;
     walk->due_black -= (traits & MS_DUE_BLACK) != 0;
+    return traits;
 }
 
 /* Pair the member at one position, searching from `start`; its opponent's position or MS_NONE. */
 static int32_t pair_one(group_walk *walk, int32_t seeker, int32_t start, ms_pair *pair) {
-    take_out(walk, seeker);
-    int32_t opponent = walk->guide != NULL || walk->group->rules->maxi ? MS_NONE : glance(walk, seeker, start);
-    if (opponent == MS_NONE) {
-        search s = begin(walk, seeker, start);
-        opponent = walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
-    }
+    uint8_t traits = take_out(walk, seeker);
+    int32_t opponent = look_for_opponent(walk, seeker, traits, start);
     if (opponent == MS_NONE) return MS_NONE;
     take_out(walk, opponent);
     pair->a = walk->group->member[seeker];
@@ -186,7 +211,11 @@ static bool scrutiny(group_walk *walk, ms_pair *pairs, int32_t *made) {
 }
 
 static group_walk begin_walk(ms_group *group, ms_matching *guide) {
-    group_walk walk = {group, guide, 0, 0, 0};
+    const ms_rules *rules = group->rules;
+    group_walk walk = {.group = group, .guide = guide};
+    walk.plain = guide == NULL && !rules->maxi;
+    walk.by_class = !rules->colours_ignored && !rules->last_round;
+    walk.asked = MS_CAN_WHITE | MS_CAN_BLACK | (rules->by_due_colour ? MS_DUE : 0);
     for (int32_t w = 0; w < group->words; w++) {
         walk.left += ms_count_bits(group->left[w]);
         walk.due_white += ms_count_bits(group->left[w] & group->due_white[w]);
