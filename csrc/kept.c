@@ -81,18 +81,21 @@ static void find_exactly(ms_kept *kept) {
 /* Whether those left can be paired at all, whoever meets whom. */
 static bool can_be_paired(ms_kept *kept) { return ms_maximise(kept->matching, kept->graph) == 0; }
 
-void ms_kept_find(ms_kept *kept, int32_t needed) {
+/* The members' own matching is a bound, and so is what the others ask of them: whoever of these stays without a mate
+ * among themselves takes a member. Most often one of the two is reached, by leaving the parts as they are or by the
+ * first perfect matching found from there. */
+void ms_kept_find(ms_kept *kept, int32_t needed, int32_t enough) {
     const ms_group *graph = kept->graph;
     int32_t members = 0;
     for (int32_t w = 0; w < graph->words; w++) members += ms_count_bits(graph->left[w] & kept->members[w]);
     keep_pure_pairs(kept);
     int32_t alone = maximise_part(kept, true), others_alone = maximise_part(kept, false);
-    if (alone + others_alone == 0 || bound_is_reached(kept))
-        count_inside(kept);
-    else if ((members - alone) / 2 < needed || !can_be_paired(kept))
-        kept->pairs = -1; /* no need of the exact method to say no */
-    else
-        find_exactly(kept);
+    int32_t bound = (members - (alone > others_alone ? alone : others_alone)) / 2;
+    kept->pairs = -1;
+    if (bound < needed) return;
+    if ((alone < others_alone || !bound_is_reached(kept)) && !can_be_paired(kept)) return;
+    count_inside(kept);
+    if (kept->pairs < bound && kept->pairs < enough) find_exactly(kept);
 }
 
 static void save(ms_kept *kept) {
@@ -117,7 +120,7 @@ bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
     if (mates)
         count_inside(kept);
     else
-        ms_kept_find(kept, pairs);
+        ms_kept_find(kept, pairs, pairs);
     if (kept->pairs >= pairs) {
         ms_remove(kept->members, a);
         ms_remove(kept->members, b);
@@ -135,7 +138,7 @@ bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs) {
     ms_remove(kept->members, a);
     if (!inside) return true;
     save(kept);
-    ms_kept_find(kept, pairs);
+    ms_kept_find(kept, pairs, pairs);
     if (kept->pairs >= pairs) return true;
     ms_add(kept->members, a);
     restore(kept, before);

@@ -26,8 +26,8 @@ typedef struct {
 } ms_kept;
 
 /* Find `pairs` and the matching anew, starting from what of the matching still stands. Where fewer than `needed` can be
- * kept, `pairs` may be -1. */
-void ms_kept_find(ms_kept *kept, int32_t needed);
+ * kept, `pairs` may be -1; where `enough` can, it may stay at that. */
+void ms_kept_find(ms_kept *kept, int32_t needed, int32_t enough);
 
 /* Whether a and b, both left, can be paired so that the rest still keeps at least `pairs`. If so they are taken out and
  * the matching is one of the rest; else nothing changes. */

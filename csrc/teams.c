@@ -230,14 +230,14 @@ static ms_status apply_limits(attempt *t) {
     ms_kept *kept = &ws->kept;
     int32_t size = ms_count(kept->members, kept->graph->words);
     kept->graph->limited = kept->members;
-    ms_kept_find(kept, 0);
+    ms_kept_find(kept, 0, size / 2);
     int32_t with = kept->pairs;
     if (kept->wanted == 0 && with < size / 2) {
         kept->graph->limited = ws->none;
-        ms_kept_find(kept, 0);
+        ms_kept_find(kept, 0, size / 2);
         if (kept->wanted == 0 && kept->pairs == with && with >= 0) { /* not worth dropping them */
             kept->graph->limited = kept->members;
-            ms_kept_find(kept, 0);
+            ms_kept_find(kept, 0, size / 2);
         }
     }
     if (kept->wanted != 0) return MS_MORE_MEMORY;
