@@ -33,6 +33,7 @@ typedef struct {
     bool limits_are_absolute; /* lim 2.1: colours can make a pairing illegal; those of teams never do */
     bool last_round_duty;     /* lim 6 */
     bool by_due_colour;       /* lim 3.6, 5.2 */
+    bool several_boards;      /* N.7.1, N.7.10: matches of teams; what is said of colours is of board 1 */
     /* One group that is not the middle: pairs and step.leaving. */
     ms_status (*pair_group)(attempt *t, const ms_place *place);
     /* The middle group. */
@@ -42,7 +43,7 @@ typedef struct {
     /* The colours of round one when they are not those of any round, or NULL. */
     void (*colour_round_one)(attempt *t);
     /* The colour of participant a against b. */
-    ms_colour (*colour)(const attempt *t, int32_t a, int32_t b, bool below_the_middle);
+    ms_decision (*colour)(const attempt *t, int32_t a, int32_t b, bool below_the_middle);
     /* Keys of pairs of the same two scores, in the order of boards: the least significant first, ties by rank. */
     ms_board_key *board_keys[MS_BOARD_KEYS];
 } ms_system;
@@ -73,5 +74,8 @@ ms_status ms_verify(attempt *t);
 
 /* Both players of a pair have their opponent and colour. */
 void ms_set_pair(attempt *t, ms_pair pair, ms_colour colour_of_a);
+
+/* The trace, if there is one, says why the pair has its colours. */
+void ms_trace_colours(const attempt *t, ms_pair pair, ms_decision of_a);
 
 #endif

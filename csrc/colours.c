@@ -7,6 +7,15 @@ static ms_colour by_limits(const ms_player *a, const ms_player *b) {
     return white ? MS_WHITE : MS_BLACK;
 }
 
+ms_reason ms_deciding_limits(const ms_player *white, const ms_player *black) {
+    bool run = ms_third_in_a_row(white->colours, white->games, MS_BLACK) ||
+               ms_third_in_a_row(black->colours, black->games, MS_WHITE);
+    bool difference =
+        ms_three_more(white->colours, white->games, MS_BLACK) || ms_three_more(black->colours, black->games, MS_WHITE);
+    if (run && difference) return MS_BY_BOTH_LIMITS;
+    return run ? MS_BY_RUN_LIMIT : MS_BY_DIFFERENCE_LIMIT;
+}
+
 /* 5.1, 5.5, 5.6 [12.1, 12.5, 12.6]: each gets its due colour if they differ or only one has one. */
 static ms_colour by_due_colour(const ms_player *a, const ms_player *b) {
     ms_colour due = ms_due_of(a->traits), other = ms_due_of(b->traits);
@@ -14,20 +23,32 @@ static ms_colour by_due_colour(const ms_player *a, const ms_player *b) {
     return due != MS_NO_COLOUR ? due : ms_opposite(other);
 }
 
-/* 5.4 [12.4]: in the median group or above the higher ranked has its due colour, below it the lower ranked. */
-static ms_colour by_rank(const ms_rules *rules, const ms_player *a, bool a_decides) {
-    ms_colour due = ms_due_of(a->traits); /* both are due the same */
-    if (due == MS_NO_COLOUR) due = rules->drawn;
-    return a_decides ? due : ms_opposite(due);
+static ms_colour by_latest_difference(const ms_player *a, const ms_player *b) {
+    return ms_latest_difference(a->colours, a->games, b->colours, b->games);
 }
 
-ms_colour ms_lim_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b, bool below) {
+/* 5.4 [12.4]: in the median group or above the higher ranked has its due colour, below it the lower ranked. */
+static ms_colour by_rank(const ms_player *a, bool a_decides) {
+    ms_colour due = ms_due_of(a->traits); /* both are due the same */
+    return due == MS_NO_COLOUR || a_decides ? due : ms_opposite(due);
+}
+
+/* 5.4 [12.4]: the one who decides and has no game. */
+static ms_colour by_drawn_colour(const ms_rules *rules, bool a_decides) {
+    return a_decides ? rules->drawn : ms_opposite(rules->drawn);
+}
+
+static bool is_open(ms_decision decision) { return decision.colour == MS_NO_COLOUR; }
+
+ms_decision ms_lim_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b, bool below) {
     const ms_player *one = &field->players[a], *other = &field->players[b];
-    ms_colour colour = by_limits(one, other);
-    if (colour == MS_NO_COLOUR) colour = by_due_colour(one, other);
-    if (colour == MS_NO_COLOUR) colour = ms_latest_difference(one->colours, one->games, other->colours, other->games);
-    if (colour == MS_NO_COLOUR) colour = by_rank(rules, one, (a < b) != below);
-    return colour;
+    bool a_decides = (a < b) != below;
+    ms_decision d = {by_limits(one, other), MS_BY_LIMITS};
+    if (is_open(d)) d = (ms_decision){by_due_colour(one, other), MS_BY_DUE_COLOUR};
+    if (is_open(d)) d = (ms_decision){by_latest_difference(one, other), MS_BY_LATEST_DIFFERENCE};
+    if (is_open(d)) d = (ms_decision){by_rank(one, a_decides), MS_BY_RANK};
+    if (is_open(d)) d = (ms_decision){by_drawn_colour(rules, a_decides), MS_BY_DRAWN_COLOUR};
+    return d;
 }
 
 /* ---- teams: every rule is asked of the higher ranked, `high`, against `low` ---- */
@@ -107,35 +128,38 @@ static ms_colour by_latest_different_round(const ms_field *field, int32_t a, int
     return MS_NO_COLOUR;
 }
 
-static ms_colour ecu_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+static ms_decision ecu_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
     const ms_player *high = &field->players[a], *low = &field->players[b];
-    ms_colour colour = by_limits(high, low);
-    if (colour == MS_NO_COLOUR && no_colours(high, low)) colour = by_lot(rules, field->numbers[a]);
-    if (colour == MS_NO_COLOUR) colour = by_equalisation(high, low);
-    if (colour == MS_NO_COLOUR) colour = by_fewer_whites(high, low);
-    if (colour == MS_NO_COLOUR) colour = by_alternation(field, a, b);
-    if (colour == MS_NO_COLOUR) colour = by_lowest_sequence(high, low);
-    if (colour == MS_NO_COLOUR) colour = ms_latest_difference(high->colours, high->games, low->colours, low->games);
-    if (colour == MS_NO_COLOUR) colour = by_balance(high);
-    if (colour == MS_NO_COLOUR) colour = by_last_colour(high, low);
-    return colour;
+    ms_decision d = {by_limits(high, low), MS_BY_LIMITS};
+    if (is_open(d) && no_colours(high, low)) d = (ms_decision){by_lot(rules, field->numbers[a]), MS_BY_LOT};
+    if (is_open(d)) d = (ms_decision){by_equalisation(high, low), MS_BY_EQUALISATION};
+    if (is_open(d)) d = (ms_decision){by_fewer_whites(high, low), MS_BY_FEWER_WHITES};
+    if (is_open(d)) d = (ms_decision){by_alternation(field, a, b), MS_BY_ALTERNATION};
+    if (is_open(d)) d = (ms_decision){by_lowest_sequence(high, low), MS_BY_LOWEST_SEQUENCE};
+    if (is_open(d)) d = (ms_decision){by_latest_difference(high, low), MS_BY_LATEST_DIFFERENCE};
+    if (is_open(d)) d = (ms_decision){by_balance(high), MS_BY_BALANCE};
+    if (is_open(d)) d = (ms_decision){by_last_colour(high, low), MS_BY_LAST_COLOUR};
+    return d;
 }
 
-static ms_colour olympiad_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+static ms_decision olympiad_colour_of_higher(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
     const ms_player *high = &field->players[a], *low = &field->players[b];
-    ms_colour colour = by_limits(high, low);
-    if (colour == MS_NO_COLOUR) colour = by_equalisation(high, low);
-    if (colour == MS_NO_COLOUR) colour = by_latest_different_round(field, a, b);
-    if (colour == MS_NO_COLOUR) colour = by_last_colour(high, low);
-    if (colour == MS_NO_COLOUR) colour = by_lot(rules, field->numbers[a]);
-    return colour;
+    ms_decision d = {by_limits(high, low), MS_BY_LIMITS};
+    if (is_open(d)) d = (ms_decision){by_equalisation(high, low), MS_BY_EQUALISATION};
+    if (is_open(d)) d = (ms_decision){by_latest_different_round(field, a, b), MS_BY_LATEST_DIFFERENCE};
+    if (is_open(d)) d = (ms_decision){by_last_colour(high, low), MS_BY_LAST_COLOUR};
+    if (is_open(d)) d = (ms_decision){by_lot(rules, field->numbers[a]), MS_BY_LOT};
+    return d;
 }
 
-ms_colour ms_ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
-    return a < b ? ecu_colour_of_higher(field, rules, a, b) : ms_opposite(ecu_colour_of_higher(field, rules, b, a));
+/* What the higher ranked has, as what the lower ranked has. */
+static ms_decision seen_from_lower(ms_decision d) { return (ms_decision){ms_opposite(d.colour), d.reason}; }
+
+ms_decision ms_ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+    return a < b ? ecu_colour_of_higher(field, rules, a, b) : seen_from_lower(ecu_colour_of_higher(field, rules, b, a));
 }
 
-ms_colour ms_olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
+ms_decision ms_olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b) {
     return a < b ? olympiad_colour_of_higher(field, rules, a, b)
-                 : ms_opposite(olympiad_colour_of_higher(field, rules, b, a));
+                 : seen_from_lower(olympiad_colour_of_higher(field, rules, b, a));
 }

@@ -22,6 +22,7 @@ typedef enum {
     MS_MORE_FLOATS = 2, /* the caller's list of floaters is too short; its length is told */
     MS_BAD_INPUT = 3,   /* sizes or indices out of range */
     MS_MORE_MEMORY = 4, /* teams, rarely: the exact method needs scratch; how much is told */
+    MS_MORE_TRACE = 5,  /* the caller's trace is too short; its length is told */
 } ms_status;
 
 enum {

@@ -22,15 +22,26 @@ static inline ms_colour ms_due(uint64_t colours, int32_t games) {
     return (colours & 1u) != 0 ? MS_BLACK : MS_WHITE;
 }
 
-/* 5.1.1: no third same colour in a row. 5.1.2: not three more of one colour than of the other. */
-static inline uint8_t ms_traits(uint64_t colours, int32_t games) {
+/* 5.1.1 [12.1 a], N.7.3.2: this colour would be the third in a row. */
+static inline bool ms_third_in_a_row(uint64_t colours, int32_t games, ms_colour colour) {
+    return games >= 2 && (colours & 3u) == (colour == MS_WHITE ? 3u : 0u);
+}
+
+/* 5.1.2 [12.1 b], N.7.3.1: there would be three more of this colour than of the other. */
+static inline bool ms_three_more(uint64_t colours, int32_t games, ms_colour colour) {
     int32_t difference = ms_difference(colours, games);
-    bool white_twice = games >= 2 && (colours & 3u) == 3u;
-    bool black_twice = games >= 2 && (colours & 3u) == 0u;
+    return colour == MS_WHITE ? difference >= 2 : difference <= -2;
+}
+
+static inline bool ms_within_limits(uint64_t colours, int32_t games, ms_colour colour) {
+    return !ms_third_in_a_row(colours, games, colour) && !ms_three_more(colours, games, colour);
+}
+
+static inline uint8_t ms_traits(uint64_t colours, int32_t games) {
     ms_colour due = ms_due(colours, games);
     uint32_t traits = 0;
-    if (!white_twice && difference < 2) traits |= MS_CAN_WHITE;
-    if (!black_twice && difference > -2) traits |= MS_CAN_BLACK;
+    if (ms_within_limits(colours, games, MS_WHITE)) traits |= MS_CAN_WHITE;
+    if (ms_within_limits(colours, games, MS_BLACK)) traits |= MS_CAN_BLACK;
     if (due == MS_WHITE) traits |= MS_DUE_WHITE;
     if (due == MS_BLACK) traits |= MS_DUE_BLACK;
     return (uint8_t)traits;

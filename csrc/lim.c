@@ -70,12 +70,16 @@ static void colour_round_one(attempt *t) {
         int32_t p = ws->present[k];
         if (p == t->result->bye) continue;
         ms_pair pair = {p, ws->opponent[p]};
-        if (pair.a < pair.b) ms_set_pair(t, pair, ms_round_one_colour(&t->rules, place));
+        if (pair.a < pair.b) {
+            ms_decision by_lot = {ms_round_one_colour(&t->rules, place), MS_BY_LOT};
+            ms_set_pair(t, pair, by_lot.colour);
+            ms_trace_colours(t, pair, by_lot);
+        }
         place++;
     }
 }
 
-static ms_colour colour(const attempt *t, int32_t a, int32_t b, bool below) {
+static ms_decision colour(const attempt *t, int32_t a, int32_t b, bool below) {
     return ms_lim_colour(t->field, &t->rules, a, b, below);
 }
 

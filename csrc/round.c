@@ -1,4 +1,5 @@
 #include "attempt.h"
+#include "colours.h"
 #include "sort.h"
 
 /* ---- the ranking ---- */
@@ -228,8 +229,22 @@ void ms_set_pair(attempt *t, ms_pair pair, ms_colour colour_of_a) {
     t->ws->colour[pair.b] = (uint8_t)ms_opposite(colour_of_a);
 }
 
+void ms_trace_colours(const attempt *t, ms_pair pair, ms_decision of_a) {
+    const ms_player *players = t->field->players;
+    bool a_is_white = of_a.colour == MS_WHITE;
+    int32_t white = a_is_white ? pair.a : pair.b, black = a_is_white ? pair.b : pair.a;
+    if (of_a.reason == MS_BY_LIMITS) of_a.reason = ms_deciding_limits(&players[white], &players[black]);
+    ms_trace_add(t->result->trace, of_a.reason);
+    ms_trace_who(t->result->trace, (int32_t[]){white, black}, 2);
+}
+
 static void colour_pairs(attempt *t, const ms_pair *pairs, int32_t count, bool below) {
-    for (int32_t k = 0; k < count; k++) ms_set_pair(t, pairs[k], t->system->colour(t, pairs[k].a, pairs[k].b, below));
+    bool traced = t->result->trace != NULL;
+    for (int32_t k = 0; k < count; k++) {
+        ms_decision decision = t->system->colour(t, pairs[k].a, pairs[k].b, below);
+        ms_set_pair(t, pairs[k], decision.colour);
+        if (traced) ms_trace_colours(t, pairs[k], decision);
+    }
 }
 
 static void add_board(attempt *t, int32_t p) {
@@ -296,6 +311,7 @@ static void clear(attempt *t) {
     result->boards = result->cracked = 0;
     result->float_count = 0;
     result->memory_wanted = 0;
+    if (result->trace != NULL) result->trace->step_count = result->trace->who_count = 0;
 }
 
 /* The round with one meaning of "compatible". */
@@ -308,6 +324,7 @@ static ms_status try_round(attempt *t) {
     if (t->present % 2 == 1 && !give_bye(t, NULL)) return ms_verify(t);
     do {
         clear(t);
+        if (t->system->several_boards) ms_trace_add(result->trace, MS_COLOURS_DISREGARDED);
         status = round_one ? t->system->pair_round_one(t) : pair_groups(t);
     } while (status == MS_OK && t->again);
     if (status != MS_OK) return status;
@@ -315,11 +332,16 @@ static ms_status try_round(attempt *t) {
         t->system->colour_round_one(t);
     else {
         colour_pairs(t, t->ws->above, t->above, false);
-        colour_pairs(t, t->ws->median, t->median, false);
         colour_pairs(t, t->ws->below, t->below, true);
+        colour_pairs(t, t->ws->median, t->median, false);
     }
     order_boards(t);
-    return result->float_count > result->float_room ? MS_MORE_FLOATS : MS_OK;
+    if (t->system->several_boards) {
+        ms_trace_add(result->trace, MS_OTHER_BOARDS);
+        ms_trace_who(result->trace, result->white, result->boards);
+    }
+    if (result->float_count > result->float_room) return MS_MORE_FLOATS;
+    return ms_trace_is_full(result->trace) ? MS_MORE_TRACE : MS_OK;
 }
 
 static const ms_system *system_of(ms_rule_set rule_set) {

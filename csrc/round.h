@@ -2,6 +2,7 @@
 #ifndef MS_ROUND_H
 #define MS_ROUND_H
 
+#include "trace.h"
 #include "workspace.h"
 
 typedef enum { MS_LIM = 0, MS_ECU = 1, MS_OLYMPIAD = 2 } ms_rule_set;
@@ -33,6 +34,7 @@ typedef struct {
     int32_t float_room;
     int64_t float_count; /* may exceed the room: MS_MORE_FLOATS */
     int32_t cracked;
+    ms_trace *trace;      /* or NULL */
     ms_article article;   /* of MS_IMPOSSIBLE */
     size_t memory_wanted; /* of MS_MORE_MEMORY: bytes for ms_workspace.kept.memory */
     int32_t *unplaced;    /* of MS_IMPOSSIBLE: who cannot be placed, from the largest number down */

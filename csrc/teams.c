@@ -9,6 +9,7 @@
  * what was taken could be.
  * With care for the round: kept.h is asked at every step. That is for groups after which the rest cannot be paired,
  * which is found out at the middle group; only then is the round started anew and the rest asked about after each group.
+ * It is also for the trace, which says instead of whom another floater was chosen (N.7.4.2).
  */
 #include "attempt.h"
 #include "colours.h"
@@ -282,18 +283,44 @@ static void careful_incoming(attempt *t, const ms_place *place, int32_t *keep) {
     }
 }
 
+/* N.7.4.2, for the trace: whether it is for the limits alone that this team, which cannot leave, cannot. */
+static bool stays_for_the_limits(attempt *t, int32_t i, int32_t keep) {
+    ms_kept *kept = &t->ws->kept;
+    if (t->result->trace == NULL || kept->graph->limited != kept->members) return false;
+    kept->graph->limited = t->ws->none;
+    bool could_leave = ms_kept_try_leave(kept, i, keep);
+    kept->graph->limited = kept->members;
+    if (could_leave) {
+        ms_add(kept->members, i);
+        ms_kept_find(kept, keep, keep); /* the matching within the limits again */
+    }
+    return could_leave;
+}
+
+static void trace_another_floater(attempt *t, int32_t participant, const int32_t *passed_over, int32_t count) {
+    if (count == 0) return;
+    ms_trace_add(t->result->trace, MS_ANOTHER_FLOATER);
+    ms_trace_who(t->result->trace, &participant, 1);
+    ms_trace_who(t->result->trace, passed_over, count);
+}
+
 /* N.6 2: one who has an opponent beyond before one who has not, then from the far end of the ranking; the first whose
  * leaving still keeps as many pairs. Whether there is one: always, unless memory is wanted. */
 static bool careful_floater(attempt *t, const ms_place *place, int32_t keep) {
     ms_workspace *ws = t->ws;
     ms_kept *kept = &ws->kept;
     const ms_group *graph = kept->graph;
+    int32_t passed_over = 0; /* for the sake of the limits; in ws->unpaired */
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t k = 0; k < graph->size; k++) {
             int32_t i = place->direction == MS_DOWN ? graph->size - 1 - k : k;
             if (!ms_has(kept->members, i) || has_option(t, place, graph->member[i]) != (pass == 0)) continue;
-            if (!ms_kept_try_leave(kept, i, keep)) continue;
+            if (!ms_kept_try_leave(kept, i, keep)) {
+                if (stays_for_the_limits(t, i, keep)) ws->unpaired[passed_over++] = graph->member[i];
+                continue;
+            }
             ws->step.leaving.chosen[ws->step.leaving.count++] = graph->member[i];
+            trace_another_floater(t, graph->member[i], ws->unpaired, passed_over);
             return true;
         }
     return false;
@@ -312,6 +339,12 @@ static void careful_scrutiny(attempt *t, const ms_place *place) {
     ms_pair_all(&ws->step, t->field, &rules, &staying, place->direction, place->pairs, place->made);
 }
 
+static void trace_group(attempt *t, const ms_place *place, ms_reason reason) {
+    ms_trace_add(t->result->trace, reason);
+    ms_trace_who(t->result->trace, place->members.residents, place->members.resident_count);
+    ms_trace_who(t->result->trace, place->members.incoming, place->members.incoming_count);
+}
+
 static ms_status pair_carefully(attempt *t, const ms_place *place) {
     ms_kept *kept = &t->ws->kept;
     ms_leaving *leaving = &t->ws->step.leaving;
@@ -320,6 +353,7 @@ static ms_status pair_carefully(attempt *t, const ms_place *place) {
     ms_status status = apply_limits(t);
     if (status == MS_OK) {
         int32_t keep = kept->pairs;
+        trace_group(t, place, kept->graph->limited == t->ws->none ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT);
         careful_incoming(t, place, &keep);
         while (ms_count(kept->members, kept->graph->words) > 2 * keep && careful_floater(t, place, keep)) continue;
         if (kept->wanted == 0) careful_scrutiny(t, place);
@@ -345,13 +379,25 @@ static ms_status start_with_care(attempt *t) {
     return MS_OK;
 }
 
+/* Whether a group paired without a look at the round is left so. The trace wants that look where somebody floats who is
+ * not plainly the first in order: N.7.4.2 says who would have kept as many pairs but for the limits. */
+static bool may_stand(attempt *t, bool trusted) {
+    if (t->result->trace != NULL && !trusted && t->ws->step.leaving.count > 0) return false;
+    return !t->careful || rest_can_be_paired(t);
+}
+
 static ms_status pair_group(attempt *t, const ms_place *place) {
     int32_t from = *place->made;
-    bool done = pair_trusting(t, place) || pair_members(t, place, from);
-    if (is_middle(t, place)) return done ? MS_OK : start_with_care(t);
-    if (!t->careful || rest_can_be_paired(t)) return MS_OK;
+    bool trusted = pair_trusting(t, place);
+    if (!trusted && !pair_members(t, place, from)) return start_with_care(t);
+    ms_reason limits = t->ws->step.group.rules == &t->without_limits ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT;
+    if (is_middle(t, place) || may_stand(t, trusted)) {
+        trace_group(t, place, limits);
+        return MS_OK;
+    }
     *place->made = from;
-    return pair_carefully(t, place);
+    ms_status status = pair_carefully(t, place);
+    return status == MS_IMPOSSIBLE ? start_with_care(t) : status;
 }
 
 /* N.5.5: the middle group last, downward; those from above before those from below (N.6 1). */
@@ -368,12 +414,12 @@ static ms_status pair_middle(attempt *t, const int32_t *residents, int32_t count
 
 /* ---- colours and boards ---- */
 
-static ms_colour ecu_colour(const attempt *t, int32_t a, int32_t b, bool below) {
+static ms_decision ecu_colour(const attempt *t, int32_t a, int32_t b, bool below) {
     (void)below;
     return ms_ecu_colour(t->field, &t->rules, a, b);
 }
 
-static ms_colour olympiad_colour(const attempt *t, int32_t a, int32_t b, bool below) {
+static ms_decision olympiad_colour(const attempt *t, int32_t a, int32_t b, bool below) {
     (void)below;
     return ms_olympiad_colour(t->field, &t->rules, a, b);
 }
@@ -391,12 +437,14 @@ static uint32_t number_key(const ms_field *field, int32_t high, int32_t low) {
 }
 
 const ms_system ms_ecu = {
+    .several_boards = true,
     .pair_group = pair_group,
     .pair_middle = pair_middle,
     .colour = ecu_colour,
 };
 
 const ms_system ms_olympiad = {
+    .several_boards = true,
     .pair_group = pair_group,
     .pair_middle = pair_middle,
     .colour = olympiad_colour,

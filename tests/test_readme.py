@@ -28,6 +28,18 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch
     assert "bye: 19" in printed
 
 
+def test_the_trace_says_what_the_readme_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PROJECT)
+    first, second = blocks("python")
+    names: dict[str, object] = {}
+    exec(compile(first, "README.md", "exec"), names)
+    capsys.readouterr()
+    exec(compile(second, "README.md", "exec"), names)
+    assert second.splitlines()[-1].partition("  # ")[2] in capsys.readouterr().out.splitlines()
+
+
 def test_the_stream_answers_what_the_readme_says() -> None:
     question = next(block for block in blocks("sh") if block.startswith("echo"))
     state = re.fullmatch(r"echo '(.*)' \| medianswiss (.*)\n", question)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from medianswiss import ImpossiblePairing, RoundPairing, Tournament, pair
+from medianswiss import ImpossiblePairing, RoundPairing, Step, Tournament, pair
 from medianswiss._core import PackedField
 from medianswiss.pairing import prepared
 from medianswiss.reference import facts, lim, teams
@@ -34,16 +34,22 @@ def core(t: Tournament) -> RoundPairing:
     return pair(t)
 
 
+def traced(t: Tournament) -> RoundPairing:
+    return pair(t, trace=True)
+
+
 def reference(t: Tournament) -> RoundPairing:
     ready = prepared(t)
     return lim.pair(ready) if ready.system == "lim" else teams.pair(ready)
 
 
 def both(t: Tournament) -> RoundPairing | Refusal:
-    """What core and reference answer alike."""
-    of_core, of_reference = outcome(core, t), outcome(reference, t)
+    """What core and reference answer alike, trace and all; the answer without the trace."""
+    of_core, of_reference = outcome(traced, t), outcome(reference, t)
     assert of_core == of_reference, f"{of_core}\n!=\n{of_reference}\n{t.to_dict()}"
-    return of_core
+    plain = outcome(core, t)
+    assert plain == (replace(of_core, trace=()) if isinstance(of_core, RoundPairing) else of_core)
+    return plain
 
 
 def paired(t: Tournament) -> RoundPairing:
@@ -51,6 +57,12 @@ def paired(t: Tournament) -> RoundPairing:
     answer = both(t)
     assert isinstance(answer, RoundPairing), answer
     return answer
+
+
+def trace_of(t: Tournament) -> tuple[Step, ...]:
+    """Why the round is as it is; both say the same."""
+    paired(t)
+    return traced(t).trace
 
 
 def refused(t: Tournament) -> Refusal:

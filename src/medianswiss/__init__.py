@@ -4,7 +4,7 @@ from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, Unkn
 from .json_lines import read_json, read_json_lines, write_json, write_json_lines
 from .pairing import pair
 from .teams import Board, Team, TeamPlayer, TeamTournament, boards
-from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Tournament
+from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 from .trf import read_trf, write_trf
 
 __version__ = "0.1.0"
@@ -19,6 +19,7 @@ __all__ = [
     "Participant",
     "RoundPairing",
     "Scoring",
+    "Step",
     "Team",
     "TeamPlayer",
     "TeamTournament",

@@ -10,6 +10,7 @@ cdef extern from "common.h" nogil:
         MS_MORE_FLOATS
         MS_BAD_INPUT
         MS_MORE_MEMORY
+        MS_MORE_TRACE
     ctypedef enum ms_colour:
         MS_NO_COLOUR
         MS_WHITE
@@ -81,6 +82,40 @@ cdef extern from "score_group.h" nogil:
     ) noexcept
 
 
+cdef extern from "trace.h" nogil:
+    ctypedef enum ms_reason:
+        MS_COLOURS_DISREGARDED
+        MS_LIMITS_KEPT
+        MS_LIMITS_DROPPED
+        MS_ANOTHER_FLOATER
+        MS_BY_RUN_LIMIT
+        MS_BY_DIFFERENCE_LIMIT
+        MS_BY_BOTH_LIMITS
+        MS_BY_DUE_COLOUR
+        MS_BY_LATEST_DIFFERENCE
+        MS_BY_RANK
+        MS_BY_DRAWN_COLOUR
+        MS_BY_LOT
+        MS_BY_EQUALISATION
+        MS_BY_FEWER_WHITES
+        MS_BY_ALTERNATION
+        MS_BY_LOWEST_SEQUENCE
+        MS_BY_BALANCE
+        MS_BY_LAST_COLOUR
+        MS_OTHER_BOARDS
+    ctypedef struct ms_trace_step:
+        ms_reason reason
+        int32_t count
+        int64_t first
+    ctypedef struct ms_trace:
+        ms_trace_step *steps
+        int32_t *who
+        int32_t step_room
+        int32_t who_room
+        int64_t step_count
+        int64_t who_count
+
+
 cdef extern from "kept.h" nogil:
     ctypedef struct ms_kept:
         void *memory
@@ -125,6 +160,7 @@ cdef extern from "round.h" nogil:
         int32_t float_room
         int64_t float_count
         int32_t cracked
+        ms_trace *trace
         ms_article article
         size_t memory_wanted
         int32_t *unplaced

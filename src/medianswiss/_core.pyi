@@ -9,8 +9,8 @@ class PackedField:
     """A validated tournament as the engine sees it; immutable, pairable from any number of threads."""
 
     def __init__(self, tournament: Tournament) -> None: ...
-    def pair(self) -> RoundPairing:
-        """Pair the round; `ImpossiblePairing` when no legal pairing exists."""
+    def pair(self, trace: bool = False) -> RoundPairing:
+        """Pair the round, with or without saying why; `ImpossiblePairing` when no legal pairing exists."""
 
     def pair_group(
         self,

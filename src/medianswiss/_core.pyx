@@ -8,11 +8,58 @@ from libc.string cimport memset
 
 from .errors import ImpossiblePairing, MedianSwissError
 from .ranking import arrangement, bars_bye
-from .tournament import Floater, RoundPairing
+from .tournament import Floater, RoundPairing, Step
 from .validation import validate
 
 # The articles of "no eligible team or player can have the bye" and of "not all can be paired".
 cdef tuple ARTICLES = (("1.1", "2.1"), ("N.5.4", "N.5.3"), ("4", "6.1"))
+
+# How a step of each rule set is told: the rule, and its articles as an arbiter cites them. Of D.02 "7" is the
+# chapter as a whole.
+cdef dict STEPS = {
+    MS_LIM: {
+        MS_BY_RUN_LIMIT: ("limits", "5.1.1, 5.3 [12.1 a, 12.3]"),
+        MS_BY_DIFFERENCE_LIMIT: ("limits", "5.1.2 [12.1 b]"),
+        MS_BY_BOTH_LIMITS: ("limits", "5.1.1, 5.1.2, 5.3 [12.1, 12.3]"),
+        MS_BY_DUE_COLOUR: ("due colour", "5.1, 5.5, 5.6 [12.1, 12.5, 12.6]"),
+        MS_BY_LATEST_DIFFERENCE: ("latest difference", "5.4 [12.4]"),
+        MS_BY_RANK: ("rank", "5.4 [12.4]"),
+        MS_BY_DRAWN_COLOUR: ("drawn colour", "5.4 [12.4]"),
+        MS_BY_LOT: ("lot", "7.2 [14.2]"),
+    },
+    MS_ECU: {
+        MS_COLOURS_DISREGARDED: ("colours disregarded", "N.7.1"),
+        MS_LIMITS_KEPT: ("limits kept", "N.7.3"),
+        MS_LIMITS_DROPPED: ("limits dropped", "N.7.4.1"),
+        MS_ANOTHER_FLOATER: ("another floater", "N.7.4.2"),
+        MS_BY_RUN_LIMIT: ("limits", "N.7.3.2"),
+        MS_BY_DIFFERENCE_LIMIT: ("limits", "N.7.3.1"),
+        MS_BY_BOTH_LIMITS: ("limits", "N.7.3.1, N.7.3.2"),
+        MS_BY_LOT: ("lot", "N.7.2"),
+        MS_BY_EQUALISATION: ("equalisation", "N.7.5.1"),
+        MS_BY_FEWER_WHITES: ("fewer whites", "N.7.5.1"),
+        MS_BY_ALTERNATION: ("alternation", "N.7.6"),
+        MS_BY_LOWEST_SEQUENCE: ("lowest sequence", "N.7.7"),
+        MS_BY_LATEST_DIFFERENCE: ("latest difference", "N.7.7"),
+        MS_BY_BALANCE: ("balance", "N.7.8 a"),
+        MS_BY_LAST_COLOUR: ("last colour", "N.7.8 b, N.7.9"),
+        MS_OTHER_BOARDS: ("other boards", "N.7.5.2, N.7.10"),
+    },
+    MS_OLYMPIAD: {
+        MS_COLOURS_DISREGARDED: ("colours disregarded", "7"),
+        MS_LIMITS_KEPT: ("limits kept", "7.3"),
+        MS_LIMITS_DROPPED: ("limits dropped", "7.4"),
+        MS_ANOTHER_FLOATER: ("another floater", "7.4"),
+        MS_BY_RUN_LIMIT: ("limits", "7.3"),
+        MS_BY_DIFFERENCE_LIMIT: ("limits", "7.3"),
+        MS_BY_BOTH_LIMITS: ("limits", "7.3"),
+        MS_BY_EQUALISATION: ("equalisation", "7.5.1"),
+        MS_BY_LATEST_DIFFERENCE: ("latest difference", "7.5.2, 7.6"),
+        MS_BY_LAST_COLOUR: ("last colour", "7.6"),
+        MS_BY_LOT: ("lot", "7.2"),
+        MS_OTHER_BOARDS: ("other boards", "7"),
+    },
+}
 
 
 cdef class PackedField:
@@ -111,8 +158,13 @@ cdef class PackedField:
         self.met[at] = opponent
         return at + 1
 
-    def pair(self):
+    def pair(self, bint trace=False):
         """Pair the round.
+
+        Parameters
+        ----------
+        trace : bool
+            Whether the answer says why.
 
         Returns
         -------
@@ -126,6 +178,8 @@ cdef class PackedField:
         self._check_built()
         cdef Reply reply = Reply(self.field.size)
         cdef ms_status status
+        if trace:
+            reply.lend_trace(self.field.size + 16, 4 * <int64_t>self.field.size + 16)
         while True:
             with nogil:
                 status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
@@ -133,6 +187,8 @@ cdef class PackedField:
                 reply.enlarge()
             elif status == MS_MORE_MEMORY:
                 reply.lend_memory()
+            elif status == MS_MORE_TRACE:
+                reply.lend_trace(reply.trace.step_count, reply.trace.who_count)
             else:
                 break
         if status == MS_IMPOSSIBLE:
@@ -163,7 +219,17 @@ cdef class PackedField:
             for k in range(result.float_count)
         ])
         bye = None if result.bye == MS_NONE else self.numbers[result.bye]
-        return RoundPairing(self.event.round, pairs, bye, floaters, result.cracked)
+        return RoundPairing(self.event.round, pairs, bye, floaters, result.cracked, self._steps(&reply.trace))
+
+    cdef tuple _steps(self, const ms_trace *trace):
+        cdef int64_t s, k
+        told = STEPS[self.event.rule_set]
+        steps = []
+        for s in range(trace.step_count):
+            step = &trace.steps[s]
+            who = tuple([self.numbers[trace.who[k]] for k in range(step.first, step.first + step.count)])
+            steps.append(Step(*told[step.reason], who))
+        return tuple(steps)
 
     def pair_group(self, residents, incoming=(), adjacent=(), direction="down", last_round=False):
         """One group step alone (articles 2.3 to 4), for tests of the articles.
@@ -232,9 +298,11 @@ cdef class Reply:
     cdef ms_result result
     cdef void *memory
     cdef void *exact
+    cdef ms_trace trace
 
     def __cinit__(self, int32_t size):
         self.exact = NULL
+        memset(&self.trace, 0, sizeof(ms_trace))
         memset(&self.result, 0, sizeof(ms_result))
         self.memory = malloc(ms_workspace_bytes(size) + 1)
         self.result.white = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
@@ -256,6 +324,8 @@ cdef class Reply:
         free(self.result.black)
         free(self.result.unplaced)
         free(self.result.floats)
+        free(self.trace.steps)
+        free(self.trace.who)
 
     cdef lend_memory(self):
         """Give the exact method of the team rules the scratch it asked for."""
@@ -279,6 +349,19 @@ cdef class Reply:
         if self.result.floats == NULL:
             raise MemoryError
         self.result.float_room = <int32_t>count
+
+    cdef lend_trace(self, int64_t steps, int64_t who):
+        """Ask for a trace, with room for so many steps and participants."""
+        if steps > 0x7fffffff or who > 0x7fffffff:
+            raise MedianSwissError("the trace of the round is longer than the engine can list")
+        free(self.trace.steps)
+        free(self.trace.who)
+        self.trace.steps = <ms_trace_step *>malloc(<size_t>steps * sizeof(ms_trace_step))
+        self.trace.who = <int32_t *>malloc(<size_t>who * sizeof(int32_t))
+        if self.trace.steps == NULL or self.trace.who == NULL:
+            raise MemoryError
+        self.trace.step_room, self.trace.who_room = <int32_t>steps, <int32_t>who
+        self.result.trace = &self.trace
 
 
 cdef _pack_event(ms_event *event, tournament):

@@ -6,7 +6,7 @@ import warnings
 from dataclasses import replace
 
 from ._core import PackedField
-from .errors import InvalidTournament, MedianSwissError, UnknownSystem
+from .errors import InvalidTournament, UnknownSystem
 from .teams import TeamTournament, with_exact_ratings
 from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
 from .validation import validate_header
@@ -42,7 +42,8 @@ def pair(
     ranking : {"number", "esb"}, optional
         How teams level on match points are ranked (N.5.1); wins over the tournament's own.
     trace : bool
-        Not built yet: True is a `MedianSwissError`.
+        Whether to say why: `RoundPairing.trace` then has a `Step` for the colours of every pair, and for
+        teams what became of the colour limits in every group. The pairing is the same.
 
     Returns
     -------
@@ -58,14 +59,12 @@ def pair(
     UnknownSystem
         No such rule set, or none named.
     """
-    if trace:
-        raise MedianSwissError("trace=True is not built yet")
     ready = prepared(
         tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
     )
     packed = PackedField(ready)  # validates
     _check_bye_given(ready)
-    result = packed.pair()
+    result = packed.pair(trace)
     if ready.initial_colour is None:
         _warn_if_the_colour_decides(ready, result)
     return replace(result, bye=given) if (given := _bye_given(ready)) is not None else result
@@ -174,5 +173,5 @@ def _check_bye_given(tournament: Tournament) -> None:
 
 def _warn_if_the_colour_decides(tournament: Tournament, with_white: RoundPairing) -> None:
     with_black = PackedField(replace(tournament, initial_colour="black")).pair()
-    if with_black != with_white:
+    if with_black != replace(with_white, trace=()):
         warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=3)

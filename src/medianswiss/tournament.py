@@ -16,7 +16,7 @@ from .errors import InvalidTournament
 if TYPE_CHECKING:
     from .trf import TrfSource
 
-__all__ = ["Floater", "Game", "Participant", "RoundPairing", "Scoring", "Tournament"]
+__all__ = ["Floater", "Game", "Participant", "RoundPairing", "Scoring", "Step", "Tournament"]
 
 SYSTEMS: Final = ("lim", "ecu", "olympiad")
 """The rule sets by their names in the API and the command line."""
@@ -174,6 +174,27 @@ class Floater:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """Why the round is as it is: one thing that was decided.
+
+    Parameters
+    ----------
+    rule : str
+        What decided, in a word or two that do not change: ``"equalisation"``, ``"limits dropped"``.
+    article : str
+        Its number or numbers as an arbiter cites them; those of `lim` in both numberings: ``"5.4 [12.4]"``.
+    who : tuple of int
+        The pairing numbers concerned. Of a pair those with White and with Black; of a group its members,
+        first the residents; of ``"another floater"`` the one who floats, then those who would have floated
+        but for the limits; of ``"other boards"`` the teams named first. Nobody where it is everybody.
+    """
+
+    rule: str
+    article: str
+    who: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPairing:
     """The pairing of one round.
 
@@ -189,8 +210,8 @@ class RoundPairing:
         Every move out of a group, in the order made.
     cracked : int
         How many pairings of the neighbouring sides were taken back for the median (`lim`, 2.6).
-    trace : tuple
-        Structured steps; empty unless asked for.
+    trace : tuple of Step
+        Why, in the order of the decisions: groups, then colours; empty unless asked for.
     """
 
     round: int
@@ -198,7 +219,7 @@ class RoundPairing:
     bye: int | None = None
     floaters: tuple[Floater, ...] = ()
     cracked: int = 0
-    trace: tuple[Any, ...] = ()
+    trace: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

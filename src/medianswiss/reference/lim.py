@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Tournament
+from .decisions import ColourRule, Decided, first_to_decide
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -44,14 +45,22 @@ class Rules:
         return self.last_round and a.score == b.score
 
 
-def within_limits(player: Player, colour: str) -> bool:
-    """5.1.1, 5.1.2 [12.1 a, b]: no third same colour in a row, not three more of this colour than of
-    the other. (A history from elsewhere may be beyond a limit already: the colour that leads back is
-    within it.)
+def third_in_a_row(player: Player, colour: str) -> bool:
+    """5.1.1 [12.1 a]: `colour` would be the third same one in a row."""
+    return player.colours.endswith(colour * 2)
+
+
+def three_more(player: Player, colour: str) -> bool:
+    """5.1.2 [12.1 b]: there would be three more of `colour` than of the other. (A history from elsewhere
+    may be beyond the limit already: the colour that leads back is within it.)
     """
-    third_in_a_row = player.colours.endswith(colour * 2)
     surplus = player.difference if colour == "W" else -player.difference
-    return not third_in_a_row and surplus + 1 < 3
+    return surplus + 1 >= 3
+
+
+def within_limits(player: Player, colour: str) -> bool:
+    """5.1.1, 5.1.2 [12.1 a, b]."""
+    return not third_in_a_row(player, colour) and not three_more(player, colour)
 
 
 def legal_allocations(a: Player, b: Player) -> list[str]:
@@ -120,24 +129,25 @@ def pair_round(players: Sequence[Player], number: int, median: float, rules: Rul
     if not can_all_be_paired(to_pair, rules.compatible):
         raise impossible(players, rules)
     if number == 1:
-        boards = [(a, b, round_one_colours(a, b, to_pair, rules)) for a, b in round_one(to_pair, rules)]
+        boards = [round_one_colours(a, b, to_pair, rules) for a, b in round_one(to_pair, rules)]
         return as_round(number, boards, bye, [], 0)
     made = pair_groups(to_pair, median, rules)
-    boards = [(a, b, colours(a, b, rules, below)) for a, b, below in made.boards()]
+    boards = [colours(a, b, rules, below) for a, b, below in made.boards()]
     return as_round(number, boards, bye, made.floaters, made.cracked)
 
 
 def as_round(
     number: int,
-    boards: list[tuple[Player, Player, Pair]],
+    boards: list[Decided],
     bye: Player | None,
     floaters: list[Floater],
     cracked: int,
 ) -> RoundPairing:
-    """The pairs in board order."""
-    boards.sort(key=lambda board: board_order(board[0], board[1]))
-    pairs = tuple((white.number, black.number) for _, _, (white, black) in boards)
-    return RoundPairing(number, pairs, bye.number if bye else None, tuple(floaters), cracked)
+    """The pairs in board order; the trace in the order in which they were made."""
+    trace = tuple(board.step for board in boards)
+    boards.sort(key=lambda board: board_order(board.white, board.black))
+    pairs = tuple((board.white.number, board.black.number) for board in boards)
+    return RoundPairing(number, pairs, bye.number if bye else None, tuple(floaters), cracked, trace)
 
 
 def board_order(a: Player, b: Player) -> tuple[int, int, int]:
@@ -191,12 +201,13 @@ def round_one(players: Sequence[Player], rules: Rules) -> list[Pair]:
     return scrutiny(players, DOWN, rules)
 
 
-def round_one_colours(a: Player, b: Player, players: Sequence[Player], rules: Rules) -> Pair:
+def round_one_colours(a: Player, b: Player, players: Sequence[Player], rules: Rules) -> Decided:
     """7.2 [14.2]: the better placed decides: on an odd place the colour drawn for #1, else the other."""
     better, other = sorted((a, b), key=DOWN.by_number)
     place = sorted(players, key=DOWN.by_number).index(better) + 1
     drawn = rules.initial_colour if place % 2 == 1 else opposite(rules.initial_colour)
-    return (better, other) if drawn == "W" else (other, better)
+    white, black = (better, other) if drawn == "W" else (other, better)
+    return Decided(white, black, "lot", "7.2 [14.2]")
 
 
 # ----------------------------------------------------------------------------- 2: the groups
@@ -213,8 +224,9 @@ class Groups:
     cracked: int = 0
 
     def boards(self) -> list[tuple[Player, Player, bool]]:
-        """Each pair, with whether it was made below the median group."""
-        return [(a, b, False) for a, b in self.above + self.median] + [(a, b, True) for a, b in self.below]
+        """Each pair in the order made, with whether that was below the median group."""
+        sides = ((self.above, False), (self.below, True), (self.median, False))
+        return [(a, b, below) for pairs, below in sides for a, b in pairs]
 
 
 def pair_groups(players: Sequence[Player], median: float, rules: Rules) -> Groups:
@@ -454,31 +466,34 @@ def available(player: Player, candidate: Player, others: Sequence[Player], rules
 # ----------------------------------------------------------------------------- 5: colours
 
 
-def colours(a: Player, b: Player, rules: Rules, below_median: bool) -> Pair:
-    """5 [12]: (white, black) by the first rule that decides."""
-    for rule in (colour_limits, due_colours, latest_difference):
-        colour = rule(a, b)
-        if colour is not None:
-            break
-    else:
-        colour = same_history(a, b, rules, below_median)
-    return (a, b) if colour == "W" else (b, a)
+def colours(a: Player, b: Player, rules: Rules, below_median: bool) -> Decided:
+    """5 [12]: who has White, by the first rule that decides."""
+    return first_to_decide(COLOUR_RULES, a, b, rules, below_median)
 
 
-def colour_limits(a: Player, b: Player) -> str | None:
+def colour_limits(a: Player, b: Player, rules: Rules, below_median: bool) -> str | None:
     """5.1.1, 5.1.2, 5.3 [12.1, 12.3]: the only allocation within the limits, as the colour of `a`."""
     legal = legal_allocations(a, b)
     return legal[0] if len(legal) == 1 else None
 
 
-def due_colours(a: Player, b: Player) -> str | None:
+def article_of_limits(white: Player, black: Player) -> str:
+    """The limits that forbid the other allocation."""
+    run = third_in_a_row(white, "B") or third_in_a_row(black, "W")
+    difference = three_more(white, "B") or three_more(black, "W")
+    if run and difference:
+        return "5.1.1, 5.1.2, 5.3 [12.1, 12.3]"
+    return "5.1.1, 5.3 [12.1 a, 12.3]" if run else "5.1.2 [12.1 b]"
+
+
+def due_colours(a: Player, b: Player, rules: Rules, below_median: bool) -> str | None:
     """5.1, 5.5, 5.6 [12.1, 12.5, 12.6]: each gets its due colour if they differ or only one has one."""
     if a.due == b.due:
         return None
     return a.due if a.due is not None else opposite(str(b.due))
 
 
-def latest_difference(a: Player, b: Player) -> str | None:
+def latest_difference(a: Player, b: Player, rules: Rules, below_median: bool) -> str | None:
     """5.4 [12.4]: at the latest place where the histories differ each gets the colour the other had."""
     for mine, theirs in zip(reversed(a.colours), reversed(b.colours), strict=False):
         if mine != theirs:
@@ -486,9 +501,28 @@ def latest_difference(a: Player, b: Player) -> str | None:
     return None
 
 
-def same_history(a: Player, b: Player, rules: Rules, below_median: bool) -> str:
-    """5.4 [12.4]: the higher ranked decides in the median group or above, below it the lower ranked."""
-    high, low = sorted((a, b), key=DOWN.by_number)
-    decider = low if below_median else high
-    colour = decider.due or rules.initial_colour
-    return colour if decider is a else opposite(colour)
+def higher_ranked(a: Player, b: Player, rules: Rules, below_median: bool) -> str | None:
+    """5.4 [12.4]: the same due colour: the higher ranked has it in the median group or above, below it
+    the lower ranked.
+    """
+    due = a.due
+    return due if due is None or decides(a, b, below_median) else opposite(due)
+
+
+def drawn_colour(a: Player, b: Player, rules: Rules, below_median: bool) -> str:
+    """5.4 [12.4]: the one who decides has no game: it has the colour drawn for #1."""
+    return rules.initial_colour if decides(a, b, below_median) else opposite(rules.initial_colour)
+
+
+def decides(a: Player, b: Player, below_median: bool) -> bool:
+    """5.4 [12.4]: whether it is `a` who has its colour; rank is by number."""
+    return (a.number > b.number) if below_median else (a.number < b.number)
+
+
+COLOUR_RULES = (
+    ColourRule("limits", article_of_limits, colour_limits),
+    ColourRule("due colour", "5.1, 5.5, 5.6 [12.1, 12.5, 12.6]", due_colours),
+    ColourRule("latest difference", "5.4 [12.4]", latest_difference),
+    ColourRule("rank", "5.4 [12.4]", higher_ranked),
+    ColourRule("drawn colour", "5.4 [12.4]", drawn_colour),
+)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..errors import ImpossiblePairing
-from ..tournament import TENTHS, Floater, RoundPairing, Tournament
+from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
+from .decisions import ColourRule, Decided, first_to_decide
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -20,7 +21,7 @@ __all__ = ["ECU", "OLYMPIAD", "TeamRules", "colours", "pair", "pair_group"]
 
 Pair = tuple[Player, Player]
 Joined = Callable[[Player, Player], bool]
-ColourRule = Callable[[Player, Player, str], str | None]
+Said = tuple[str, list[Player]]
 
 
 # ----------------------------------------------------------------------------- rank and compatibility
@@ -36,10 +37,20 @@ def not_met(a: Player, b: Player) -> bool:
     return b.number not in a.met
 
 
-def within_limits(team: Player, colour: str) -> bool:
-    """N.7.3.1, N.7.3.2 [7.3]: colour difference not beyond two, no third same colour running."""
+def difference_beyond_two(team: Player, colour: str) -> bool:
+    """N.7.3.1 [7.3]: `colour` would take the colour difference beyond two."""
     surplus = team.difference if colour == "W" else -team.difference
-    return surplus + 1 <= 2 and not team.colours.endswith(colour * 2)
+    return surplus + 1 > 2
+
+
+def third_running(team: Player, colour: str) -> bool:
+    """N.7.3.2 [7.3]: `colour` would be the third same one running."""
+    return team.colours.endswith(colour * 2)
+
+
+def within_limits(team: Player, colour: str) -> bool:
+    """N.7.3.1, N.7.3.2 [7.3]."""
+    return not difference_beyond_two(team, colour) and not third_running(team, colour)
 
 
 def legal_allocations(a: Player, b: Player) -> list[str]:
@@ -72,10 +83,18 @@ def pair(t: Tournament) -> RoundPairing:
     if not can_all_be_paired(to_pair, not_met):
         raise impossible(teams, rules)
     made = pair_groups(to_pair)
-    pairs = [colours(a, b, drawn, rules) for a, b in made.pairs]
-    pairs.sort(key=lambda board: rules.board_order(*sorted(board, key=rank)))
-    numbers = tuple((white.number, black.number) for white, black in pairs)
-    return RoundPairing(t.round, numbers, bye.number if bye else None, tuple(made.floaters))
+    boards = [colours(a, b, drawn, rules) for a, b in made.pairs]
+    in_groups = [rules.step(rule, who) for rule, who in made.said]
+    of_colours = [board.step for board in boards]
+    boards.sort(key=lambda board: rules.board_order(*sorted((board.white, board.black), key=rank)))
+    trace = (
+        rules.step("colours disregarded", []),
+        *in_groups,
+        *of_colours,
+        rules.step("other boards", [board.white for board in boards]),
+    )
+    pairs = tuple((board.white.number, board.black.number) for board in boards)
+    return RoundPairing(t.round, pairs, bye.number if bye else None, tuple(made.floaters), trace=trace)
 
 
 def pairing_allocated_bye(teams: Sequence[Player], rules: TeamRules) -> Player | None:
@@ -117,10 +136,11 @@ def impossible(teams: Sequence[Player], rules: TeamRules) -> ImpossiblePairing:
 
 @dataclass
 class Made:
-    """The pairs in the order made, and the floaters."""
+    """The pairs in the order made, the floaters, and what is to be said of the groups."""
 
     pairs: list[Pair] = field(default_factory=list)
     floaters: list[Floater] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
 
 
 def middle_score(ranking: Sequence[Player]) -> int:
@@ -139,8 +159,9 @@ def pair_groups(ranking: Sequence[Player]) -> Made:
     from_above = pair_side([s for s in scores if s >= middle], ranking, unpaired, True, made)
     from_below = pair_side([s for s in reversed(scores) if s <= middle], ranking, unpaired, False, made)
     residents = [team for team in ranking if team.score == middle]
-    pairs, _ = pair_group(residents, from_above, from_below, [], unpaired, True)
+    pairs, _, said = pair_group(residents, from_above, from_below, [], unpaired, True)
     made.pairs += pairs
+    made.said += said
     return made
 
 
@@ -153,8 +174,9 @@ def pair_side(
         residents = [team for team in ranking if team.score == score]
         adjacent = [team for team in ranking if team.score == following]
         above, below = (incoming, []) if downward else ([], incoming)
-        pairs, incoming = pair_group(residents, above, below, adjacent, unpaired, downward)
+        pairs, incoming, said = pair_group(residents, above, below, adjacent, unpaired, downward)
         made.pairs += pairs
+        made.said += said
         remove_pairs(unpaired, pairs)
         way = "down" if downward else "up"
         made.floaters += [Floater(t.number, score / TENTHS, following / TENTHS, way) for t in incoming]
@@ -177,15 +199,15 @@ def pair_group(
     adjacent: Sequence[Player],
     unpaired: Sequence[Player],
     downward: bool,
-) -> tuple[list[Pair], list[Player]]:
-    """N.6 [8, 9]: the pairs of one group in the order made, and who floats on, in the order chosen."""
+) -> tuple[list[Pair], list[Player], list[Said]]:
+    """N.6 [8, 9]: the pairs of one group in the order made, who floats on, in the order chosen, and why."""
     group = Group(list(residents), list(unpaired))
     floaters = sorted(from_above, key=rank) + sorted(from_below, key=rank, reverse=True)
     group.members += floaters
     apply_limits(group)
     moving = pair_incoming(group, floaters, {team.number for team in from_below})
     moving += choose_floaters(group, adjacent, downward)
-    return group.pairs + scrutiny(group, downward), moving
+    return group.pairs + scrutiny(group, downward), moving, group.said
 
 
 @dataclass
@@ -197,6 +219,7 @@ class Group:
     pairs: list[Pair] = field(default_factory=list)
     inside: Joined = not_met
     keep: int = 0
+    said: list[Said] = field(default_factory=list)
 
     def without(self, *teams: Player) -> list[Player]:
         """The members but for these."""
@@ -227,6 +250,7 @@ def apply_limits(group: Group) -> None:
     without = kept(group.members, group.unpaired, not_met)
     group.inside = not_met if without > with_limits else not_met_within_limits
     group.keep = max(with_limits, without)
+    group.said.append(("limits dropped" if without > with_limits else "limits kept", list(group.members)))
 
 
 def pair_incoming(group: Group, floaters: Sequence[Player], from_below: set[int]) -> list[Player]:
@@ -265,12 +289,19 @@ def choose_floaters(group: Group, adjacent: Sequence[Player], downward: bool) ->
     while len(group.members) > 2 * group.keep:
         ordered = sorted(group.members, key=rank, reverse=downward)
         ordered.sort(key=lambda team: not any(not_met(team, other) for other in adjacent))
-        floater = next(
-            team for team in ordered if kept(group.without(team), group.unpaired, group.inside) >= group.keep
-        )
+        place = next(k for k, team in enumerate(ordered) if may_leave(group, team, group.inside))
+        floater, passed_over = ordered[place], ordered[:place]
+        but_for_limits = [team for team in passed_over if may_leave(group, team, not_met)]
+        if but_for_limits:
+            group.said.append(("another floater", [floater, *but_for_limits]))  # N.7.4.2
         group.members.remove(floater)
         leaving.append(floater)
     return leaving
+
+
+def may_leave(group: Group, team: Player, inside: Joined) -> bool:
+    """The team can float, and the rest still reaches the pairs to keep."""
+    return kept(group.without(team), group.unpaired, inside) >= group.keep
 
 
 def scrutiny(group: Group, downward: bool) -> list[Pair]:
@@ -292,17 +323,24 @@ def scrutiny(group: Group, downward: bool) -> list[Pair]:
 # ----------------------------------------------------------------------------- N.7 [7]: colours
 
 
-def colours(a: Player, b: Player, drawn: str, rules: TeamRules) -> Pair:
-    """(white, black) by the first rule that decides, asked of the higher ranked team."""
+def colours(a: Player, b: Player, drawn: str, rules: TeamRules) -> Decided:
+    """Who has White by the first rule that decides, asked of the higher ranked team."""
     high, low = sorted((a, b), key=rank)
-    colour = next(c for rule in rules.colour_rules if (c := rule(high, low, drawn)) is not None)
-    return (high, low) if colour == "W" else (low, high)
+    return first_to_decide(rules.colour_rules, high, low, drawn)
 
 
 def limits(high: Player, low: Player, drawn: str) -> str | None:
     """N.7.3 [7.3]: the only allocation within the limits."""
     legal = legal_allocations(high, low)
     return legal[0] if len(legal) == 1 else None
+
+
+def article_of_limits(white: Player, black: Player) -> str:
+    """N.7.3: the limits that forbid the other allocation."""
+    limits = {"N.7.3.1": difference_beyond_two, "N.7.3.2": third_running}
+    return ", ".join(
+        article for article, broken in limits.items() if broken(white, "B") or broken(black, "W")
+    )
 
 
 def lot(high: Player, low: Player, drawn: str) -> str | None:
@@ -394,29 +432,54 @@ class TeamRules:
     board_order: Callable[[Player, Player], tuple[int, ...]]
     bye_article: str
     met_article: str
+    articles: dict[str, str]
+
+    def step(self, rule: str, who: Sequence[Player]) -> Step:
+        """As the trace tells it."""
+        return Step(rule, self.articles[rule], tuple(team.number for team in who))
 
 
 ECU = TeamRules(
     ecu_may_have_bye,
     (
-        limits,
-        lot,
-        equalisation,
-        fewer_whites,
-        alternation,
-        lowest_sequence,
-        latest_difference,
-        less_often,
-        alternate_from_last,
+        ColourRule("limits", article_of_limits, limits),
+        ColourRule("lot", "N.7.2", lot),
+        ColourRule("equalisation", "N.7.5.1", equalisation),
+        ColourRule("fewer whites", "N.7.5.1", fewer_whites),
+        ColourRule("alternation", "N.7.6", alternation),
+        ColourRule("lowest sequence", "N.7.7", lowest_sequence),
+        ColourRule("latest difference", "N.7.7", latest_difference),
+        ColourRule("balance", "N.7.8 a", less_often),
+        ColourRule("last colour", "N.7.8 b, N.7.9", alternate_from_last),
     ),
     ecu_board_order,
     "N.5.4",
     "N.5.3",
+    {
+        "colours disregarded": "N.7.1",
+        "limits kept": "N.7.3",
+        "limits dropped": "N.7.4.1",
+        "another floater": "N.7.4.2",
+        "other boards": "N.7.5.2, N.7.10",
+    },
 )
 OLYMPIAD = TeamRules(
     olympiad_may_have_bye,
-    (limits, equalisation, latest_different_round, alternate_from_last, lot),
+    (
+        ColourRule("limits", "7.3", limits),
+        ColourRule("equalisation", "7.5.1", equalisation),
+        ColourRule("latest difference", "7.5.2, 7.6", latest_different_round),
+        ColourRule("last colour", "7.6", alternate_from_last),
+        ColourRule("lot", "7.2", lot),
+    ),
     olympiad_board_order,
     "4",
     "6.1",
+    {
+        "colours disregarded": "7",
+        "limits kept": "7.3",
+        "limits dropped": "7.4",
+        "another floater": "7.4",
+        "other boards": "7",
+    },
 )

@@ -1,0 +1,75 @@
+/* trace.h - why the round is as it is: the reasons of a pairing step by step, for who asks.
+ *
+ * The caller lends the memory. A step is a reason and a run of participants in one list of all of them. Where there is
+ * no more room steps are only counted, so that the caller can make room and pair again. NULL is "nobody asks".
+ */
+#ifndef MS_TRACE_H
+#define MS_TRACE_H
+
+#include "common.h"
+
+/* What can be a reason. The articles of each rule set are the caller's to name. */
+typedef enum {
+    MS_COLOURS_DISREGARDED, /* N.7.1, of the whole round: nobody */
+    MS_LIMITS_KEPT,         /* N.7.3, of a group: its members */
+    MS_LIMITS_DROPPED,      /* N.7.4.1, of a group: its members */
+    MS_ANOTHER_FLOATER,     /* N.7.4.2: who floats, then those passed over for the sake of the limits */
+    /* why the first has White and the second Black */
+    MS_BY_LIMITS, /* which, is told by the three that follow */
+    MS_BY_RUN_LIMIT,
+    MS_BY_DIFFERENCE_LIMIT,
+    MS_BY_BOTH_LIMITS,
+    MS_BY_DUE_COLOUR,
+    MS_BY_LATEST_DIFFERENCE,
+    MS_BY_RANK,
+    MS_BY_DRAWN_COLOUR,
+    MS_BY_LOT,
+    MS_BY_EQUALISATION,
+    MS_BY_FEWER_WHITES,
+    MS_BY_ALTERNATION,
+    MS_BY_LOWEST_SEQUENCE,
+    MS_BY_BALANCE,
+    MS_BY_LAST_COLOUR,
+    MS_OTHER_BOARDS, /* N.7.5.2, N.7.10, of the whole round: the teams named first */
+} ms_reason;
+
+typedef struct {
+    ms_reason reason;
+    int32_t count; /* of participants */
+    int64_t first; /* in ms_trace.who */
+} ms_trace_step;
+
+typedef struct {
+    ms_trace_step *steps;
+    int32_t *who;
+    int32_t step_room, who_room;
+    int64_t step_count, who_count; /* may exceed the room */
+} ms_trace;
+
+/* A colour, and why. */
+typedef struct {
+    ms_colour colour;
+    ms_reason reason;
+} ms_decision;
+
+/* A step that concerns nobody yet. */
+static inline void ms_trace_add(ms_trace *trace, ms_reason reason) {
+    if (trace == NULL) return;
+    if (trace->step_count < trace->step_room)
+        trace->steps[trace->step_count] = (ms_trace_step){.reason = reason, .first = trace->who_count};
+    trace->step_count++;
+}
+
+/* The latest step concerns these too. */
+static inline void ms_trace_who(ms_trace *trace, const int32_t *who, int32_t count) {
+    if (trace == NULL) return;
+    if (trace->step_count <= trace->step_room) trace->steps[trace->step_count - 1].count += count;
+    for (int32_t k = 0; k < count; k++, trace->who_count++)
+        if (trace->who_count < trace->who_room) trace->who[trace->who_count] = who[k];
+}
+
+static inline bool ms_trace_is_full(const ms_trace *trace) {
+    return trace != NULL && (trace->step_count > trace->step_room || trace->who_count > trace->who_room);
+}
+
+#endif

@@ -1,0 +1,47 @@
+"""A rule that gives colours, and what it decided: the same for players and for teams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..tournament import Step
+from .facts import Player
+
+__all__ = ["ColourRule", "Decided", "first_to_decide"]
+
+
+@dataclass(frozen=True)
+class ColourRule:
+    """`colour(a, b, ...)` is the colour of `a`, or None where the rule does not decide.
+
+    The article may depend on who of the two has White.
+    """
+
+    rule: str
+    article: str | Callable[[Player, Player], str]
+    colour: Callable[..., str | None]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Who has White and who has Black, and by what."""
+
+    white: Player
+    black: Player
+    rule: str
+    article: str
+
+    @property
+    def step(self) -> Step:
+        """As the trace tells it."""
+        return Step(self.rule, self.article, (self.white.number, self.black.number))
+
+
+def first_to_decide(rules: Sequence[ColourRule], a: Player, b: Player, *choices: object) -> Decided:
+    """The colours of `a` and `b` by the first rule that decides."""
+    asked = ((rule, rule.colour(a, b, *choices)) for rule in rules)
+    rule, colour = next((rule, colour) for rule, colour in asked if colour is not None)
+    white, black = (a, b) if colour == "W" else (b, a)
+    article = rule.article if isinstance(rule.article, str) else rule.article(white, black)
+    return Decided(white, black, rule.rule, article)
