@@ -132,7 +132,7 @@ class _Event(ctypes.Structure):
 
 
 class Counted(ctypes.Structure):
-    """`counted` of floor/counted.h: groups with care for the group, for the round; weighted matchings."""
+    """`counted` of floor/counted.h: groups with care for the group, for the round; exact graphs."""
 
     _fields_ = (("group", ctypes.c_int64), ("round", ctypes.c_int64), ("exact", ctypes.c_int64))
 

@@ -47,44 +47,17 @@ static bool bound_is_reached(ms_kept *kept) {
     return alone == 0;
 }
 
-/* The exact method on those left. */
-static void find_exactly(ms_kept *kept) {
-    const ms_group *graph = kept->graph;
-    int32_t n = 0;
-    for (int32_t i = next_left(graph, 0); i != MS_NONE; i = next_left(graph, i + 1)) kept->vertex[n++] = i;
-    size_t bytes = ms_weighted_bytes(n);
-    if (bytes == 0 || bytes > kept->memory_bytes) {
-        kept->wanted = bytes == 0 ? SIZE_MAX : bytes;
-        kept->pairs = -1;
-        return;
-    }
-    ms_weighted_init(&kept->weighted, kept->memory, n);
-    for (int32_t v = 0; v < n; v++) {
-        kept->is_member[v] = is_member(kept, kept->vertex[v]);
-        kept->vertex_mate[v] = MS_NONE;
-        for (int32_t u = 0; u < v; u++) {
-            if (!ms_group_compatible(graph, kept->vertex[u], kept->vertex[v])) continue;
-            ms_weighted_join(&kept->weighted, u, v, kept->is_member[u] && kept->is_member[v]);
-            bool pair = kept->matching->mate[kept->vertex[u]] == kept->vertex[v];
-            if (pair && kept->is_member[u] == kept->is_member[v]) {
-                kept->vertex_mate[u] = v;
-                kept->vertex_mate[v] = u;
-            }
-        }
-    }
-    kept->pairs = -1;
-    if (!ms_weighted_match(&kept->weighted, kept->is_member, kept->vertex_mate)) return;
-    for (int32_t v = 0; v < n; v++) kept->matching->mate[kept->vertex[v]] = kept->vertex[kept->vertex_mate[v]];
-    count_inside(kept);
-}
-
 /* Whether those left can be paired at all, whoever meets whom. */
 static bool can_be_paired(ms_kept *kept) { return ms_maximise(kept->matching, kept->graph) == 0; }
 
+/* ---- the bounds ---- */
+
 /* The members' own matching is a bound, and so is what the others ask of them: whoever of these stays without a mate
  * among themselves takes a member. Most often one of the two is reached, by leaving the parts as they are or by the
- * first perfect matching found from there. */
-void ms_kept_find(ms_kept *kept, int32_t needed, int32_t enough) {
+ * first perfect matching found from there. Whether that settles if `needed` can be kept, or, for MOST, how many can. */
+enum { MOST = INT32_MAX };
+
+static bool find_by_bounds(ms_kept *kept, int32_t needed) {
     const ms_group *graph = kept->graph;
     int32_t members = 0;
     for (int32_t w = 0; w < graph->words; w++) members += ms_count_bits(graph->left[w] & kept->members[w]);
@@ -92,55 +65,135 @@ void ms_kept_find(ms_kept *kept, int32_t needed, int32_t enough) {
     int32_t alone = maximise_part(kept, true), others_alone = maximise_part(kept, false);
     int32_t bound = (members - (alone > others_alone ? alone : others_alone)) / 2;
     kept->pairs = -1;
-    if (bound < needed) return;
-    if ((alone < others_alone || !bound_is_reached(kept)) && !can_be_paired(kept)) return;
+    if (bound < needed && needed != MOST) return true;
+    if ((alone < others_alone || !bound_is_reached(kept)) && !can_be_paired(kept)) return true;
     count_inside(kept);
-    if (kept->pairs < bound && kept->pairs < enough) find_exactly(kept);
+    return kept->pairs >= needed || kept->pairs == bound;
 }
 
 static void save(ms_kept *kept) {
     for (int32_t i = 0; i < kept->graph->size; i++) kept->trial_mate[i] = kept->matching->mate[i];
 }
 
-static void restore(ms_kept *kept, int32_t pairs) {
+static void restore(ms_kept *kept) {
     for (int32_t i = 0; i < kept->graph->size; i++) kept->matching->mate[i] = kept->trial_mate[i];
-    kept->pairs = pairs;
 }
 
-bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
+typedef enum { NO, YES, UNSETTLED } answer;
+
+static answer answer_by_bounds(ms_kept *kept, int32_t needed) {
+    return !find_by_bounds(kept, needed) ? UNSETTLED : kept->pairs >= needed ? YES : NO;
+}
+
+static answer pair_by_bounds(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
     ms_group *graph = kept->graph;
-    int32_t before = kept->pairs;
-    if (!ms_group_compatible(graph, a, b)) return false;
     bool mates = kept->matching->mate[a] == b;
     save(kept);
     ms_part(kept->matching, a);
     ms_part(kept->matching, b);
     ms_remove(graph->left, a);
     ms_remove(graph->left, b);
-    if (mates)
-        count_inside(kept);
-    else
-        ms_kept_find(kept, pairs, pairs);
-    if (kept->pairs >= pairs) {
-        ms_remove(kept->members, a);
-        ms_remove(kept->members, b);
-        return true;
-    }
+    answer found = mates ? YES : answer_by_bounds(kept, pairs);
+    if (found == YES) return YES;
     ms_add(graph->left, a);
     ms_add(graph->left, b);
-    restore(kept, before);
-    return false;
+    restore(kept);
+    return found;
+}
+
+static answer leave_by_bounds(ms_kept *kept, int32_t a, int32_t pairs) {
+    if (!is_member(kept, kept->matching->mate[a])) return YES;
+    save(kept);
+    ms_remove(kept->members, a);
+    answer found = answer_by_bounds(kept, pairs);
+    ms_add(kept->members, a);
+    if (found != YES) restore(kept);
+    return found;
+}
+
+/* ---- the exact method ---- */
+
+/* Whoever of those left vertex i has not met, into the kept row. */
+static void find_not_met(ms_kept *kept, int32_t i) {
+    ms_group *graph = kept->graph;
+    const uint64_t *limited = graph->limited;
+    ms_clear(kept->all, graph->words);
+    graph->limited = kept->all; /* nobody */
+    ms_group_write_row(graph, graph->member[i], kept->matching->row);
+    graph->limited = limited;
+    for (int32_t w = 0; w < graph->words; w++) kept->matching->row[w] &= graph->left[w];
+}
+
+/* The edges of those left; without memory they are only counted. */
+static int64_t write_edges(ms_kept *kept, bool counting) {
+    const ms_group *graph = kept->graph;
+    const uint64_t *row = kept->matching->row;
+    int64_t count = 0;
+    for (int32_t i = 0; i < graph->size; i++) {
+        bool left = ms_has(graph->left, i);
+        if (!counting)
+            ms_weighted_vertex(&kept->weighted, i, !left ? MS_VERTEX_GONE : is_member(kept, i) ? MS_VERTEX_MEMBER : 0);
+        if (!left) continue;
+        find_not_met(kept, i);
+        if (counting) {
+            count += ms_count(row, graph->words);
+            continue;
+        }
+        for (int32_t j = ms_next(row, graph->words, 0); j != MS_NONE; j = ms_next(row, graph->words, j + 1)) {
+            bool fits = graph->limited != kept->members ||
+                        ms_colours_compatible(graph->field, graph->rules, graph->member[i], graph->member[j]);
+            ms_weighted_neighbour(&kept->weighted, i, j, fits);
+        }
+    }
+    return count;
+}
+
+/* Hand over to the exact method, unless it has the graph already. Whether there is memory for it. */
+static bool open_exact(ms_kept *kept) {
+    if (kept->exact || kept->wanted != 0) return kept->wanted == 0;
+    int64_t edges = write_edges(kept, true);
+    size_t bytes = ms_weighted_bytes(kept->graph->size, edges);
+    if (bytes == 0 || bytes > kept->memory_bytes) {
+        kept->wanted = bytes == 0 ? SIZE_MAX : bytes;
+        kept->pairs = -1;
+        return false;
+    }
+    ms_weighted_init(&kept->weighted, kept->memory, kept->graph->size, edges);
+    write_edges(kept, false);
+    kept->pairs = ms_weighted_match(&kept->weighted, kept->matching->mate);
+    kept->exact = true;
+    return true;
+}
+
+/* ---- what the rules ask ---- */
+
+void ms_kept_find(ms_kept *kept) {
+    if (kept->exact) ms_matching_reset(kept->matching, kept->graph);
+    kept->exact = false;
+    if (!find_by_bounds(kept, MOST)) open_exact(kept);
+}
+
+bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
+    if (!ms_group_compatible(kept->graph, a, b)) return false;
+    answer found = kept->exact ? UNSETTLED : pair_by_bounds(kept, a, b, pairs);
+    if (found == UNSETTLED && open_exact(kept)) found = ms_weighted_take_pair(&kept->weighted, a, b, pairs) ? YES : NO;
+    if (found != YES) return false;
+    for (int32_t k = 0; k < 2; k++) {
+        ms_remove(kept->graph->left, k == 0 ? a : b);
+        ms_remove(kept->members, k == 0 ? a : b);
+    }
+    return true;
+}
+
+void ms_kept_move_on(ms_kept *kept, int32_t a) {
+    if (kept->exact) ms_weighted_leave(&kept->weighted, a, 0);
+    ms_remove(kept->members, a);
 }
 
 bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs) {
-    int32_t before = kept->pairs;
-    bool inside = is_member(kept, kept->matching->mate[a]);
+    answer found = kept->exact ? UNSETTLED : leave_by_bounds(kept, a, pairs);
+    if (found == UNSETTLED && open_exact(kept)) found = ms_weighted_leave(&kept->weighted, a, pairs) ? YES : NO;
+    if (found != YES) return false;
     ms_remove(kept->members, a);
-    if (!inside) return true;
-    save(kept);
-    ms_kept_find(kept, pairs, pairs);
-    if (kept->pairs >= pairs) return true;
-    ms_add(kept->members, a);
-    restore(kept, before);
-    return false;
+    return true;
 }

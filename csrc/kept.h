@@ -12,26 +12,27 @@
 
 typedef struct {
     ms_group *graph;       /* the teams not yet paired; graph->left says which are still there */
-    ms_matching *matching; /* a perfect matching of those left with `pairs` inside pairs */
+    ms_matching *matching; /* a perfect matching of those left with `pairs` inside pairs, as long as bounds will do */
     uint64_t *members;     /* who of those left is a member */
     int32_t pairs;         /* -1: there is no perfect matching */
     uint64_t *all;         /* scratch: those left, while parts of them are matched alone */
     int32_t *trial_mate;   /* scratch: the matching before a trial */
-    bool *is_member;       /* scratch of the exact method, one entry a vertex, like the next two */
-    int32_t *vertex, *vertex_mate;
+    bool exact;            /* from the first question on that the bounds do not answer: `weighted` has the graph */
     ms_weighted weighted;
     void *memory; /* of the exact method, NULL when the caller has given none */
     size_t memory_bytes;
     size_t wanted; /* how much the exact method would have needed: the answer is then not to be used */
 } ms_kept;
 
-/* Find `pairs` and the matching anew, starting from what of the matching still stands. Where fewer than `needed` can be
- * kept, `pairs` may be -1; where `enough` can, it may stay at that. */
-void ms_kept_find(ms_kept *kept, int32_t needed, int32_t enough);
+/* Find `pairs` anew: the graph is new, or other edges of it are limited. It starts from what of the matching stands. */
+void ms_kept_find(ms_kept *kept);
 
-/* Whether a and b, both left, can be paired so that the rest still keeps at least `pairs`. If so they are taken out and
- * the matching is one of the rest; else nothing changes. */
+/* Whether a, a member, and b can be paired so that the rest still keeps at least `pairs`. If so they are taken out; else
+ * nothing changes. Whoever is asked for as a is asked for until paired or moved on. */
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs);
+
+/* Member a, who cannot be paired, leaves the group. */
+void ms_kept_move_on(ms_kept *kept, int32_t a);
 
 /* Whether member a can leave the group, staying unpaired, so that the rest still keeps `pairs`. If so it leaves. */
 bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs);

@@ -14,18 +14,28 @@
 #include "attempt.h"
 #include "colours.h"
 
-static bool not_met(const attempt *t, int32_t a, int32_t b) { return !ms_met(t->field, a, b); }
-
 static void add_pair(const ms_place *place, int32_t a, int32_t b) {
     place->pairs[*place->made] = (ms_pair){a, b};
     ++*place->made;
 }
 
+/* The residents of the adjacent group, between whom and a team no limits are asked. */
+static const ms_group *adjacent_group(attempt *t, const ms_place *place) {
+    ms_adjacent *adjacent = &t->ws->step.adjacent;
+    if (adjacent->arranged) return &adjacent->group;
+    ms_group_open(&adjacent->group, t->field, &t->rules);
+    for (int32_t k = 0; k < place->adjacent_count; k++) ms_group_add(&adjacent->group, place->adjacent[k], true);
+    adjacent->group.limited = t->ws->none;
+    adjacent->arranged = true;
+    return &adjacent->group;
+}
+
 /* N.6 2: has not met every resident of the adjacent group; limits are not asked. */
-static bool has_option(const attempt *t, const ms_place *place, int32_t team) {
-    for (int32_t k = 0; k < place->adjacent_count; k++)
-        if (not_met(t, team, place->adjacent[k])) return true;
-    return false;
+static bool has_option(attempt *t, const ms_place *place, int32_t team) {
+    if (t->field->players[team].met_count < place->adjacent_count) return true;
+    const ms_group *group = adjacent_group(t, place);
+    ms_group_write_row(group, team, t->ws->step.adjacent.row);
+    return ms_count(t->ws->step.adjacent.row, group->words) > 0;
 }
 
 static bool is_middle(const attempt *t, const ms_place *place) { return place->made == &t->median; }
@@ -217,6 +227,7 @@ static void open_kept(attempt *t, const ms_place *place) {
     ms_kept *kept = &t->ws->kept;
     ms_group *graph = kept->graph = open_graph(t);
     kept->matching = &t->ws->step.matching;
+    kept->exact = false;
     kept->wanted = 0;
     ms_clear(kept->members, graph->words);
     const ms_members *members = &place->members;
@@ -231,14 +242,14 @@ static ms_status apply_limits(attempt *t) {
     ms_kept *kept = &ws->kept;
     int32_t size = ms_count(kept->members, kept->graph->words);
     kept->graph->limited = kept->members;
-    ms_kept_find(kept, 0, size / 2);
+    ms_kept_find(kept);
     int32_t with = kept->pairs;
     if (kept->wanted == 0 && with < size / 2) {
         kept->graph->limited = ws->none;
-        ms_kept_find(kept, 0, size / 2);
+        ms_kept_find(kept);
         if (kept->wanted == 0 && kept->pairs == with && with >= 0) { /* not worth dropping them */
             kept->graph->limited = kept->members;
-            ms_kept_find(kept, 0, size / 2);
+            ms_kept_find(kept);
         }
     }
     if (kept->wanted != 0) return MS_MORE_MEMORY;
@@ -274,7 +285,7 @@ static void careful_incoming(attempt *t, const ms_place *place, int32_t *keep) {
         bool backwards = (place->direction == MS_UP) != looks_backwards(t, place, k); /* the graph is by rank */
         int32_t opponent = careful_opponent(t, place, floater, backwards, *keep);
         if (opponent == MS_NONE) {
-            ms_remove(kept->members, floater);
+            ms_kept_move_on(kept, floater);
             ws->step.leaving.chosen[ws->step.leaving.count++] = participant;
         } else {
             add_pair(place, participant, graph->member[opponent]);
@@ -288,12 +299,12 @@ static bool stays_for_the_limits(attempt *t, int32_t i, int32_t keep) {
     ms_kept *kept = &t->ws->kept;
     if (t->result->trace == NULL || kept->graph->limited != kept->members) return false;
     kept->graph->limited = t->ws->none;
-    bool could_leave = ms_kept_try_leave(kept, i, keep);
+    ms_remove(kept->members, i);
+    ms_kept_find(kept);
+    bool could_leave = kept->pairs >= keep;
+    ms_add(kept->members, i);
     kept->graph->limited = kept->members;
-    if (could_leave) {
-        ms_add(kept->members, i);
-        ms_kept_find(kept, keep, keep); /* the matching within the limits again */
-    }
+    ms_kept_find(kept); /* the matching within the limits again */
     return could_leave;
 }
 
@@ -388,6 +399,7 @@ static bool may_stand(attempt *t, bool trusted) {
 
 static ms_status pair_group(attempt *t, const ms_place *place) {
     int32_t from = *place->made;
+    t->ws->step.adjacent.arranged = false;
     bool trusted = pair_trusting(t, place);
     if (!trusted && !pair_members(t, place, from)) return start_with_care(t);
     ms_reason limits = t->ws->step.group.rules == &t->without_limits ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT;

@@ -3,155 +3,238 @@
 
 #include <string.h>
 
-enum { MS_FREE = 0, MS_OUTER = 1, MS_INNER = 2, MAX_VERTICES = 8192 };
+enum { MS_FREE = 0, MS_OUTER = 1, MS_INNER = 2 };
+enum { INSIDE = 2, NOT_JOINED = -1 }; /* weights; any other edge has 0 */
 
 /* ---- memory ---- */
 
-static void carve_all(ms_weighted *m, ms_arena *a, size_t n) {
+static int32_t *carve_indices(ms_arena *a, size_t count) { return ms_carve(a, count, sizeof(int32_t)); }
+
+static void carve_all(ms_weighted *m, ms_arena *a, size_t n, size_t neighbours) {
     size_t nodes = 2 * n;
-    m->edge = ms_carve(a, nodes * nodes, sizeof(ms_edge));
-    m->holder = ms_carve(a, nodes * n, sizeof(int32_t));
-    m->child = ms_carve(a, nodes * n, sizeof(int32_t));
-    m->children = ms_carve(a, nodes, sizeof(int32_t));
-    m->dual = ms_carve(a, nodes, sizeof(int32_t));
-    m->mate = ms_carve(a, nodes, sizeof(int32_t));
-    m->top = ms_carve(a, nodes, sizeof(int32_t));
-    m->parent = ms_carve(a, nodes, sizeof(int32_t));
-    m->nearest = ms_carve(a, nodes, sizeof(int32_t));
+    m->start = carve_indices(a, n + 1);
+    m->neighbour = carve_indices(a, neighbours);
+    m->state = ms_carve(a, n, sizeof(uint8_t));
+    m->mate = carve_indices(a, n);
+    m->top = carve_indices(a, n);
+    m->dual = carve_indices(a, nodes);
+    m->parent = carve_indices(a, nodes);
+    m->next = carve_indices(a, nodes);
+    m->link_from = carve_indices(a, nodes);
+    m->link_to = carve_indices(a, nodes);
+    m->child = carve_indices(a, nodes);
+    m->base = carve_indices(a, nodes);
     m->label = ms_carve(a, nodes, sizeof(int8_t));
-    m->mark = ms_carve(a, nodes, sizeof(int32_t));
-    m->queue = ms_carve(a, n, sizeof(int32_t));
-    m->stack = ms_carve(a, 2 * nodes, sizeof(int32_t));
+    m->entry_from = carve_indices(a, nodes);
+    m->entry_to = carve_indices(a, nodes);
+    m->mark = carve_indices(a, nodes);
+    m->unused = carve_indices(a, n);
+    m->queue = carve_indices(a, n);
+    m->stack = carve_indices(a, 2 * nodes);
+    m->leaf = carve_indices(a, n);
+    m->cycle = carve_indices(a, n);
 }
 
-size_t ms_weighted_bytes(int32_t n) {
-    if (n < 0 || n > MAX_VERTICES) return 0;
+size_t ms_weighted_bytes(int32_t n, int64_t neighbours) {
+    if (n < 0 || n > MS_MAX_PLAYERS || neighbours < 0 || neighbours > INT32_MAX) return 0;
     ms_arena a = {NULL, 0};
     ms_weighted m;
-    carve_all(&m, &a, (size_t)n);
+    carve_all(&m, &a, (size_t)n, (size_t)neighbours);
     return a.used;
 }
 
-static ms_edge *edge(const ms_weighted *m, int32_t x, int32_t y) {
-    return &m->edge[(size_t)x * (size_t)m->nodes + (size_t)y];
-}
-
-static int32_t *holder(const ms_weighted *m, int32_t b, int32_t v) {
-    return &m->holder[(size_t)b * (size_t)m->n + (size_t)v];
-}
-
-static int32_t *cycle(const ms_weighted *m, int32_t b) { return &m->child[(size_t)b * (size_t)m->n]; }
-
-void ms_weighted_init(ms_weighted *m, void *memory, int32_t n) {
+void ms_weighted_init(ms_weighted *m, void *memory, int32_t n, int64_t neighbours) {
     ms_arena a = {memory, 0};
-    carve_all(m, &a, (size_t)n);
+    carve_all(m, &a, (size_t)n, (size_t)neighbours);
     m->n = n;
     m->nodes = 2 * n;
     m->stamp = 0;
+    m->unused_count = 0;
+    m->mover = MS_NONE;
+    m->start[0] = 0;
     for (int32_t x = 0; x < m->nodes; x++) {
-        m->top[x] = x < n ? x : MS_NONE;
-        m->mate[x] = MS_NONE;
-        m->dual[x] = m->mark[x] = m->children[x] = 0;
-        for (int32_t y = 0; y < m->nodes; y++) *edge(m, x, y) = (ms_edge){x, y, MS_NO_EDGE};
+        m->parent[x] = m->child[x] = MS_NONE;
+        m->dual[x] = m->mark[x] = 0;
+        m->label[x] = MS_FREE;
+        if (x >= n) m->unused[m->unused_count++] = x;
     }
 }
 
-void ms_weighted_join(ms_weighted *m, int32_t u, int32_t v, bool inside) {
-    edge(m, u, v)->weight = edge(m, v, u)->weight = inside;
+void ms_weighted_vertex(ms_weighted *m, int32_t v, uint8_t state) {
+    m->state[v] = state;
+    m->start[v + 1] = m->start[v];
+    m->mate[v] = MS_NONE;
+    m->top[v] = m->base[v] = v;
+    /* An inside pair: 1 + 1 - 2, a pair of two others: 0 + 0 - 0; tight both. */
+    m->dual[v] = (state & MS_VERTEX_MEMBER) != 0 ? 1 : 0;
+}
+
+void ms_weighted_neighbour(ms_weighted *m, int32_t v, int32_t neighbour, bool fits) {
+    m->neighbour[m->start[v + 1]++] = 2 * neighbour + fits;
+}
+
+/* ---- the graph ---- */
+
+static bool is_gone(const ms_weighted *m, int32_t v) { return (m->state[v] & MS_VERTEX_GONE) != 0; }
+static bool is_member(const ms_weighted *m, int32_t v) { return (m->state[v] & MS_VERTEX_MEMBER) != 0; }
+
+static int32_t other_end(const ms_weighted *m, int32_t e) { return m->neighbour[e] >> 1; }
+
+/* Of the edge from v told as neighbour e. */
+static int32_t weight(const ms_weighted *m, int32_t v, int32_t e) {
+    uint8_t other = m->state[other_end(m, e)];
+    if ((other & MS_VERTEX_GONE) != 0) return NOT_JOINED;
+    if ((other & m->state[v] & MS_VERTEX_MEMBER) == 0) return 0;
+    return (m->neighbour[e] & 1) != 0 ? INSIDE : NOT_JOINED;
+}
+
+static bool is_top(const ms_weighted *m, int32_t x) {
+    return m->parent[x] == MS_NONE && (x < m->n ? !is_gone(m, x) : m->child[x] != MS_NONE);
+}
+
+static int32_t count_inside(const ms_weighted *m) {
+    int32_t pairs = 0;
+    for (int32_t v = 0; v < m->n; v++)
+        pairs += !is_gone(m, v) && m->mate[v] > v && is_member(m, v) && is_member(m, m->mate[v]);
+    return pairs;
 }
 
 /* ---- nodes ---- */
 
-static int32_t slack(const ms_weighted *m, const ms_edge *e) {
-    return m->dual[e->from] + m->dual[e->to] - 4 * e->weight;
-}
-
-static bool is_top(const ms_weighted *m, int32_t x) { return m->top[x] == x; }
-
-/* The edge from vertex u to node x is a candidate for the least slack to x. */
-static void offer(ms_weighted *m, int32_t u, int32_t x) {
-    if (m->nearest[x] == MS_NONE || slack(m, edge(m, u, x)) < slack(m, edge(m, m->nearest[x], x))) m->nearest[x] = u;
-}
-
-static void find_nearest(ms_weighted *m, int32_t x) {
-    m->nearest[x] = MS_NONE;
-    for (int32_t u = 0; u < m->n; u++)
-        if (edge(m, u, x)->weight != MS_NO_EDGE && m->top[u] != x && m->label[m->top[u]] == MS_OUTER) offer(m, u, x);
-}
-
-/* The vertices inside an outer node join the queue. */
-static void enqueue(ms_weighted *m, int32_t x) {
-    int32_t depth = 0;
+/* The vertices inside a node: m->leaf, and how many. */
+static int32_t find_leaves(ms_weighted *m, int32_t x) {
+    int32_t depth = 0, count = 0;
     m->stack[depth++] = x;
     while (depth > 0) {
         x = m->stack[--depth];
-        if (x < m->n)
-            m->queue[m->queued++] = x;
-        else
-            for (int32_t k = 0; k < m->children[x]; k++) m->stack[depth++] = cycle(m, x)[k];
-    }
-}
-
-/* Everything inside x has the outermost node t. */
-static void set_top(ms_weighted *m, int32_t x, int32_t t) {
-    int32_t depth = 0;
-    m->stack[depth++] = x;
-    while (depth > 0) {
-        x = m->stack[--depth];
-        m->top[x] = t;
-        for (int32_t k = 0; x >= m->n && k < m->children[x]; k++) m->stack[depth++] = cycle(m, x)[k];
-    }
-}
-
-static void reverse(int32_t *items, int32_t from, int32_t to) {
-    for (; from < to - 1; from++, to--) {
-        int32_t item = items[from];
-        items[from] = items[to - 1];
-        items[to - 1] = item;
-    }
-}
-
-/* Turn the cycle of b, the base staying first, so that child c is an even number of steps from the base; its place. */
-static int32_t even_place(ms_weighted *m, int32_t b, int32_t c) {
-    int32_t *around = cycle(m, b), place = 0;
-    while (around[place] != c) place++;
-    if (place % 2 == 0) return place;
-    reverse(around, 1, m->children[b]);
-    return m->children[b] - place;
-}
-
-/* Match node x along its edge to node y; inside a blossom the base moves to where that edge ends. The nodes touched
- * are all different, so their order does not matter. */
-static void match(ms_weighted *m, int32_t x, int32_t y) {
-    int32_t depth = 0;
-    m->stack[depth++] = x;
-    m->stack[depth++] = y;
-    while (depth > 0) {
-        y = m->stack[--depth];
-        x = m->stack[--depth];
-        const ms_edge *e = edge(m, x, y);
-        m->mate[x] = e->to;
-        if (x < m->n) continue;
-        int32_t *around = cycle(m, x), base = *holder(m, x, e->from), place = even_place(m, x, base);
-        for (int32_t k = 0; k < place; k++) {
-            m->stack[depth++] = around[k];
-            m->stack[depth++] = around[k % 2 == 0 ? k + 1 : k - 1];
+        if (x < m->n) {
+            m->leaf[count++] = x;
+            continue;
         }
-        m->stack[depth++] = base;
-        m->stack[depth++] = y;
-        reverse(around, 0, place); /* three reversals rotate the base to the front */
-        reverse(around, place, m->children[x]);
-        reverse(around, 0, m->children[x]);
+        int32_t c = m->child[x];
+        do {
+            m->stack[depth++] = c;
+            c = m->next[c];
+        } while (c != m->child[x]);
+    }
+    return count;
+}
+
+static void set_top(ms_weighted *m, int32_t x) {
+    int32_t count = find_leaves(m, x);
+    for (int32_t k = 0; k < count; k++) m->top[m->leaf[k]] = x;
+}
+
+static int32_t child_holding(const ms_weighted *m, int32_t b, int32_t v) {
+    while (m->parent[v] != b) v = m->parent[v];
+    return v;
+}
+
+static void join(ms_weighted *m, int32_t u, int32_t v) {
+    m->mate[u] = v;
+    m->mate[v] = u;
+}
+
+static void part(ms_weighted *m, int32_t v) {
+    if (m->mate[v] != MS_NONE) m->mate[m->mate[v]] = MS_NONE;
+    m->mate[v] = MS_NONE;
+}
+
+/* Make vertex v the base of node x. The other children are then paired around the cycle from the one that holds v. */
+static void rotate(ms_weighted *m, int32_t x, int32_t v) {
+    int32_t depth = 0;
+    m->stack[depth++] = x;
+    m->stack[depth++] = v;
+    while (depth > 0) {
+        v = m->stack[--depth];
+        x = m->stack[--depth];
+        if (m->base[x] == v) continue;
+        int32_t holder = child_holding(m, x, v);
+        m->base[x] = v;
+        m->child[x] = holder;
+        m->stack[depth++] = holder;
+        m->stack[depth++] = v;
+        for (int32_t c = m->next[holder]; c != holder; c = m->next[m->next[c]]) {
+            join(m, m->link_from[c], m->link_to[c]);
+            m->stack[depth++] = c;
+            m->stack[depth++] = m->link_from[c];
+            m->stack[depth++] = m->next[c];
+            m->stack[depth++] = m->link_to[c];
+        }
+    }
+}
+
+/* The children of a top, from `first` on, become tops: m->cycle, and how many. */
+static int32_t open_blossom(ms_weighted *m, int32_t b, int32_t first) {
+    int32_t count = 0, c = first;
+    do {
+        m->cycle[count++] = c;
+        c = m->next[c];
+    } while (c != first);
+    for (int32_t k = 0; k < count; k++) {
+        m->parent[m->cycle[k]] = MS_NONE;
+        m->label[m->cycle[k]] = MS_FREE;
+        set_top(m, m->cycle[k]);
+    }
+    m->child[b] = MS_NONE;
+    m->unused[m->unused_count++] = b;
+    return count;
+}
+
+/* Between searches: its dual passes to its vertices, half to each, and every edge inside stays as tight as it was. An
+ * edge that leaves it becomes less tight: its base has no mate, or its dual is 0. */
+static void dissolve(ms_weighted *m, int32_t b) {
+    int32_t count = find_leaves(m, b);
+    for (int32_t k = 0; k < count; k++) m->dual[m->leaf[k]] += m->dual[b] / 2;
+    open_blossom(m, b, m->child[b]);
+}
+
+/* v leaves its blossoms and its mate. The other vertex that is then without one, or MS_NONE. */
+static int32_t release(ms_weighted *m, int32_t v) {
+    int32_t other = m->mate[m->base[m->top[v]]];
+    while (m->top[v] != v) {
+        int32_t b = m->top[v];
+        part(m, m->base[b]);
+        rotate(m, b, v);
+        m->mate[v] = MS_NONE;
+        dissolve(m, b);
+    }
+    part(m, v);
+    return other;
+}
+
+/* The dual of a vertex that is free of all: as low as its edges let it be. */
+static void settle(ms_weighted *m, int32_t v) {
+    bool first = true;
+    for (int32_t e = m->start[v]; e < m->start[v + 1]; e++) {
+        int32_t w = weight(m, v, e), low = w - m->dual[other_end(m, e)];
+        if (w == NOT_JOINED || (!first && low <= m->dual[v])) continue;
+        m->dual[v] = low;
+        first = false;
     }
 }
 
 /* ---- the search ---- */
 
-/* The outer node two steps nearer to the root, MS_NONE at a root. */
-static int32_t above(const ms_weighted *m, int32_t x) {
-    if (m->mate[x] == MS_NONE) return MS_NONE;
-    return m->top[m->parent[m->top[m->mate[x]]]];
+static void make_outer(ms_weighted *m, int32_t x) {
+    m->label[x] = MS_OUTER;
+    int32_t count = find_leaves(m, x);
+    for (int32_t k = 0; k < count; k++) m->queue[m->queued++] = m->leaf[k];
 }
+
+static void make_inner(ms_weighted *m, int32_t x, int32_t from, int32_t to) {
+    m->label[x] = MS_INNER;
+    m->entry_from[x] = from;
+    m->entry_to[x] = to;
+}
+
+/* The inner node above an outer one, MS_NONE at the root; and the outer node above an inner one. */
+static int32_t inner_above(const ms_weighted *m, int32_t x) {
+    int32_t mate = m->mate[m->base[x]];
+    return mate == MS_NONE ? MS_NONE : m->top[mate];
+}
+
+static int32_t outer_above(const ms_weighted *m, int32_t inner) { return m->top[m->entry_from[inner]]; }
 
 static int32_t common_ancestor(ms_weighted *m, int32_t x, int32_t y) {
     m->stamp++;
@@ -159,207 +242,227 @@ static int32_t common_ancestor(ms_weighted *m, int32_t x, int32_t y) {
         if (x != MS_NONE) {
             if (m->mark[x] == m->stamp) return x;
             m->mark[x] = m->stamp;
-            x = above(m, x);
+            int32_t inner = inner_above(m, x);
+            x = inner == MS_NONE ? MS_NONE : outer_above(m, inner);
         }
-        int32_t other = x;
+        int32_t swap = x;
         x = y;
-        y = other;
+        y = swap;
     }
     return MS_NONE;
 }
 
-/* Flip the way from outer node x, newly matched to y, up to its root. */
-static void flip(ms_weighted *m, int32_t x, int32_t y) {
-    for (;;) {
-        int32_t inner = m->mate[x] == MS_NONE ? MS_NONE : m->top[m->mate[x]];
-        match(m, x, y);
-        if (inner == MS_NONE) return;
-        x = m->top[m->parent[inner]];
-        y = inner;
-        match(m, inner, x);
-    }
+static void set_link(ms_weighted *m, int32_t x, int32_t y, int32_t from, int32_t to) {
+    m->next[x] = y;
+    m->link_from[x] = from;
+    m->link_to[x] = to;
 }
 
-/* The best edges of a new blossom are the best of its children's. */
-static void gather_edges(ms_weighted *m, int32_t b) {
-    for (int32_t x = 0; x < m->nodes; x++) edge(m, b, x)->weight = edge(m, x, b)->weight = MS_NO_EDGE;
-    for (int32_t v = 0; v < m->n; v++) *holder(m, b, v) = MS_NONE;
-    for (int32_t k = 0; k < m->children[b]; k++) {
-        int32_t c = cycle(m, b)[k];
-        for (int32_t x = 0; x < m->nodes; x++) {
-            const ms_edge *e = edge(m, c, x);
-            if (m->top[x] == MS_NONE || e->weight == MS_NO_EDGE) continue;
-            if (edge(m, b, x)->weight != MS_NO_EDGE && slack(m, e) >= slack(m, edge(m, b, x))) continue;
-            *edge(m, b, x) = *e;
-            *edge(m, x, b) = *edge(m, x, c);
-        }
-        for (int32_t v = 0; v < m->n; v++)
-            if (c == v || (c >= m->n && *holder(m, c, v) != MS_NONE)) *holder(m, b, v) = c;
+/* The tight edge between two outer nodes closes an odd cycle: their ways up to where they meet become a blossom. */
+static void shrink(ms_weighted *m, int32_t from, int32_t to) {
+    int32_t x = m->top[from], y = m->top[to], z = common_ancestor(m, x, y), b = m->unused[--m->unused_count];
+    for (int32_t c = x; c != z;) { /* linked downwards, from z to x */
+        int32_t inner = inner_above(m, c), up = outer_above(m, inner);
+        set_link(m, inner, c, m->mate[m->base[c]], m->base[c]);
+        set_link(m, up, inner, m->entry_from[inner], m->entry_to[inner]);
+        c = up;
     }
-}
-
-/* One side of the new cycle: from outer node x up to, not including, the base. Inner nodes become outer. */
-static void add_side(ms_weighted *m, int32_t b, int32_t x, int32_t base) {
-    while (x != base) {
-        int32_t inner = m->top[m->mate[x]];
-        cycle(m, b)[m->children[b]++] = x;
-        cycle(m, b)[m->children[b]++] = inner;
-        enqueue(m, inner);
-        x = m->top[m->parent[inner]];
+    set_link(m, x, y, from, to);
+    for (int32_t c = y; c != z;) { /* and back, from y to z */
+        int32_t inner = inner_above(m, c), up = outer_above(m, inner);
+        set_link(m, c, inner, m->base[c], m->mate[m->base[c]]);
+        set_link(m, inner, up, m->entry_to[inner], m->entry_from[inner]);
+        c = up;
     }
-}
-
-static void shrink(ms_weighted *m, int32_t x, int32_t base, int32_t y) {
-    int32_t b = m->n;
-    while (m->top[b] != MS_NONE) b++; /* at most n - 1 blossoms are nested or apart at any time */
+    m->child[b] = z;
+    m->base[b] = m->base[z];
     m->dual[b] = 0;
+    m->parent[b] = MS_NONE;
     m->label[b] = MS_OUTER;
-    m->mate[b] = m->mate[base];
-    m->children[b] = 0;
-    cycle(m, b)[m->children[b]++] = base;
-    add_side(m, b, x, base);
-    reverse(cycle(m, b), 1, m->children[b]);
-    add_side(m, b, y, base);
-    set_top(m, b, b);
-    gather_edges(m, b);
-    find_nearest(m, b);
+    int32_t c = z;
+    do {
+        if (m->label[c] == MS_INNER) make_outer(m, c);
+        m->parent[c] = b;
+        c = m->next[c];
+    } while (c != z);
+    set_top(m, b);
 }
 
-/* An inner blossom whose dual is 0 is opened: the even way from its base to where it was entered stays in the tree. */
+/* An inner blossom without a dual: its children on the even way from the entry to the base stay in the tree, the other
+ * ones are free again. */
 static void expand(ms_weighted *m, int32_t b) {
-    int32_t *around = cycle(m, b), count = m->children[b];
-    for (int32_t k = 0; k < count; k++) set_top(m, around[k], around[k]);
-    int32_t entered = *holder(m, b, edge(m, b, m->top[m->parent[b]])->from);
-    int32_t place = even_place(m, b, entered);
-    for (int32_t k = 0; k < place; k += 2) {
-        int32_t inner = around[k], outer = around[k + 1];
-        m->parent[inner] = edge(m, outer, inner)->from;
-        m->label[inner] = MS_INNER;
-        m->label[outer] = MS_OUTER;
-        m->nearest[inner] = MS_NONE;
-        find_nearest(m, outer);
-        enqueue(m, outer);
+    int32_t base = m->child[b], place = 0, k = 0;
+    int32_t count = open_blossom(m, b, child_holding(m, b, m->entry_to[b]));
+    while (m->cycle[place] != base) place++;
+    int32_t step = place % 2 == 0 ? 1 : count - 1;
+    make_inner(m, m->cycle[0], m->entry_from[b], m->entry_to[b]);
+    while (k != place) {
+        int32_t outer = m->cycle[(k + step) % count];
+        k = (k + 2 * step) % count;
+        int32_t inner = m->cycle[k];
+        make_outer(m, outer);
+        if (step == 1)
+            make_inner(m, inner, m->link_from[outer], m->link_to[outer]);
+        else
+            make_inner(m, inner, m->link_to[inner], m->link_from[inner]);
     }
-    m->label[entered] = MS_INNER;
-    m->parent[entered] = m->parent[b];
-    m->nearest[entered] = MS_NONE;
-    for (int32_t k = place + 1; k < count; k++) {
-        m->label[around[k]] = MS_FREE;
-        find_nearest(m, around[k]);
-    }
-    m->top[b] = MS_NONE;
 }
 
-/* A tight edge from an outer node: grow, shrink or augment. Whether the matching grew. */
-static bool use(ms_weighted *m, ms_edge e) {
-    int32_t x = m->top[e.from], y = m->top[e.to];
-    if (m->label[y] == MS_FREE) {
-        int32_t outer = m->top[m->mate[y]];
-        m->parent[y] = e.from;
-        m->label[y] = MS_INNER;
-        m->label[outer] = MS_OUTER;
-        m->nearest[y] = m->nearest[outer] = MS_NONE;
-        enqueue(m, outer);
-    } else if (m->label[y] == MS_OUTER) {
-        int32_t base = common_ancestor(m, x, y);
-        if (base == MS_NONE) {
-            flip(m, x, y);
-            flip(m, y, x);
-            return true;
-        }
-        shrink(m, x, base, y);
-    }
-    return false;
+static void begin_search(ms_weighted *m, int32_t root, int32_t bound) {
+    m->queued = m->head = 0;
+    m->bound = bound;
+    make_outer(m, m->top[root]);
 }
 
-/* Scan from the outer vertices in the queue. */
-static bool scan(ms_weighted *m) {
-    for (int32_t head = 0; head < m->queued; head++) {
-        int32_t u = m->queue[head];
-        for (int32_t v = 0; v < m->n; v++) {
-            const ms_edge *e = edge(m, u, v);
-            if (e->weight == MS_NO_EDGE || m->top[u] == m->top[v]) continue;
-            if (slack(m, e) > 0)
-                offer(m, u, m->top[v]);
-            else if (use(m, *e))
+/* The labels are forgotten, and so are blossoms that have no dual. */
+static void end_search(ms_weighted *m) {
+    for (int32_t x = 0; x < m->nodes; x++) {
+        m->label[x] = MS_FREE;
+        if (x >= m->n && is_top(m, x) && m->dual[x] == 0) dissolve(m, x);
+    }
+}
+
+/* Use the tight edges of the outer vertices. Whether a node without a mate was reached: m->end. */
+static bool grow(ms_weighted *m) {
+    for (; m->head < m->queued; m->head++) {
+        int32_t v = m->queue[m->head];
+        for (int32_t e = m->start[v]; e < m->start[v + 1]; e++) {
+            int32_t u = other_end(m, e), x = m->top[u], w = weight(m, v, e);
+            if (w == NOT_JOINED || x == m->top[v] || m->label[x] == MS_INNER || m->dual[u] + m->dual[v] > w) continue;
+            if (m->label[x] == MS_OUTER) {
+                shrink(m, v, u);
+                continue;
+            }
+            make_inner(m, x, v, u);
+            if (m->mate[m->base[x]] == MS_NONE) {
+                m->end = x;
                 return true;
+            }
+            make_outer(m, m->top[m->mate[m->base[x]]]);
         }
     }
-    m->queued = 0;
     return false;
 }
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/* By how much the duals can move; INT32_MAX when nothing stops them: there is no perfect matching. */
+/* By how much the duals can move; INT32_MAX when nothing stops them: the tree is all that can be reached. */
 static int32_t room(const ms_weighted *m) {
     int32_t d = INT32_MAX;
-    for (int32_t x = 0; x < m->nodes; x++) {
-        if (!is_top(m, x)) continue;
-        if (x >= m->n && m->label[x] == MS_INNER) d = smaller(d, m->dual[x] / 2);
-        if (m->nearest[x] == MS_NONE || m->label[x] == MS_INNER) continue;
-        int32_t s = slack(m, edge(m, m->nearest[x], x));
-        d = smaller(d, m->label[x] == MS_FREE ? s : s / 2);
+    for (int32_t k = 0; k < m->queued; k++) {
+        int32_t v = m->queue[k];
+        for (int32_t e = m->start[v]; e < m->start[v + 1]; e++) {
+            int32_t u = other_end(m, e), x = m->top[u], w = weight(m, v, e);
+            if (w == NOT_JOINED || x == m->top[v] || m->label[x] == MS_INNER) continue;
+            int32_t slack = m->dual[u] + m->dual[v] - w;
+            d = smaller(d, m->label[x] == MS_OUTER ? slack / 2 : slack);
+        }
     }
+    for (int32_t b = m->n; b < m->nodes; b++)
+        if (is_top(m, b) && m->label[b] == MS_INNER) d = smaller(d, m->dual[b] / 2);
     return d;
 }
 
-static void move_duals(ms_weighted *m, int32_t d) {
+/* One move of the duals. Whether there was one. */
+static bool move_duals(ms_weighted *m) {
     static const int32_t sign[] = {0, -1, 1}; /* free, outer, inner */
-    for (int32_t v = 0; v < m->n; v++) m->dual[v] += sign[m->label[m->top[v]]] * d;
+    int32_t d = room(m);
+    if (d == INT32_MAX) return false;
+    for (int32_t v = 0; v < m->n; v++)
+        if (!is_gone(m, v)) m->dual[v] += sign[m->label[m->top[v]]] * d;
     for (int32_t b = m->n; b < m->nodes; b++)
         if (is_top(m, b)) m->dual[b] -= 2 * sign[m->label[b]] * d;
-}
-
-static bool use_tight_edges(ms_weighted *m) {
-    for (int32_t x = 0; x < m->nodes; x++) {
-        if (!is_top(m, x) || m->nearest[x] == MS_NONE || m->top[m->nearest[x]] == x) continue;
-        ms_edge e = *edge(m, m->nearest[x], x);
-        if (slack(m, &e) == 0 && m->label[x] != MS_INNER && use(m, e)) return true;
-    }
-    return false;
-}
-
-static void expand_spent(ms_weighted *m) {
+    m->bound -= d; /* one more outer node than inner ones */
+    m->head = 0;
     for (int32_t b = m->n; b < m->nodes; b++)
         if (is_top(m, b) && m->label[b] == MS_INNER && m->dual[b] == 0) expand(m, b);
-}
-
-/* Every unmatched node is a root. Whether there is one. */
-static bool plant(ms_weighted *m) {
-    m->queued = 0;
-    for (int32_t x = 0; x < m->nodes; x++) {
-        m->label[x] = MS_FREE;
-        m->nearest[x] = MS_NONE;
-    }
-    for (int32_t x = 0; x < m->nodes; x++) {
-        if (!is_top(m, x) || m->mate[x] != MS_NONE) continue;
-        m->label[x] = MS_OUTER;
-        m->parent[x] = MS_NONE;
-        enqueue(m, x);
-    }
-    return m->queued > 0;
-}
-
-/* One more pair. Whether there is a way. */
-static bool augment(ms_weighted *m) {
-    for (;;) {
-        if (scan(m)) return true;
-        int32_t d = room(m);
-        if (d == INT32_MAX) return false;
-        move_duals(m, d);
-        if (use_tight_edges(m)) return true;
-        expand_spent(m);
-    }
-}
-
-bool ms_weighted_match(ms_weighted *m, const bool *member, int32_t *mate) {
-    for (int32_t v = 0; v < m->n; v++) {
-        m->dual[v] = member[v] ? 2 : 0; /* two members: 2 + 2 - 4; two others: 0 + 0 - 0; tight both */
-        m->mate[v] = mate[v];
-    }
-    while (plant(m))
-        if (!augment(m)) return false;
-    for (int32_t v = 0; v < m->n; v++) mate[v] = m->mate[v];
     return true;
+}
+
+/* Give outer vertex v the mate `mate`, or none, and shift the way from it up to the root. */
+static void shift(ms_weighted *m, int32_t v, int32_t mate) {
+    for (;;) {
+        int32_t x = m->top[v], above = m->mate[m->base[x]];
+        rotate(m, x, v);
+        m->mate[v] = mate;
+        if (above == MS_NONE) return;
+        int32_t inner = m->top[above];
+        v = m->entry_from[inner];
+        mate = m->entry_to[inner];
+        rotate(m, inner, mate);
+        m->mate[mate] = v;
+    }
+}
+
+/* One more pair from a root without a mate, `bound` being that of the weight before. Whether there is a way that leaves
+ * it at `needed` at least. */
+static bool augment(ms_weighted *m, int32_t root, int32_t bound, int32_t needed) {
+    begin_search(m, root, bound);
+    bool found = false;
+    while (m->bound >= needed && !(found = grow(m)) && move_duals(m)) continue;
+    if (found) {
+        int32_t from = m->entry_from[m->end], to = m->entry_to[m->end];
+        rotate(m, m->end, to);
+        m->mate[to] = from;
+        shift(m, from, to);
+    }
+    end_search(m);
+    return found;
+}
+
+/* ---- what the rules ask ---- */
+
+int32_t ms_weighted_match(ms_weighted *m, const int32_t *mate) {
+    for (int32_t v = 0; v < m->n; v++)
+        if (!is_gone(m, v) && mate[v] != MS_NONE && is_member(m, v) == is_member(m, mate[v])) m->mate[v] = mate[v];
+    for (int32_t v = 0; v < m->n; v++)
+        if (!is_gone(m, v) && m->mate[m->base[m->top[v]]] == MS_NONE && !augment(m, v, 0, INT32_MIN)) return -1;
+    return count_inside(m);
+}
+
+/* a leaves the graph, and the search is for those who may be left over instead of its mate. */
+static void look_for_opponent(ms_weighted *m, int32_t a) {
+    int32_t root = release(m, a);
+    m->state[a] |= MS_VERTEX_GONE;
+    m->mover = a;
+    begin_search(m, root, INSIDE * count_inside(m) + m->dual[root]);
+}
+
+/* The weight without an outer vertex is the bound less its dual; without any other vertex it is not more than that. */
+bool ms_weighted_take_pair(ms_weighted *m, int32_t a, int32_t b, int32_t pairs) {
+    if (m->mover != a) look_for_opponent(m, a);
+    for (;;) {
+        grow(m);
+        if (m->bound - m->dual[b] < INSIDE * pairs) return false;
+        if (m->label[m->top[b]] == MS_OUTER) break;
+        if (!move_duals(m)) return false;
+    }
+    shift(m, b, MS_NONE);
+    end_search(m);
+    release(m, b);
+    m->state[b] |= MS_VERTEX_GONE;
+    m->mover = MS_NONE;
+    return true;
+}
+
+/* Back in the graph; all will be paired. */
+static bool come_back(ms_weighted *m, int32_t a, int32_t root, int32_t needed) {
+    settle(m, a);
+    return augment(m, root, INSIDE * count_inside(m) + m->dual[root] + m->dual[a], needed);
+}
+
+bool ms_weighted_leave(ms_weighted *m, int32_t a, int32_t pairs) {
+    if (m->mover == a) {
+        int32_t root = m->base[m->top[m->queue[0]]];
+        end_search(m);
+        m->mover = MS_NONE;
+        m->state[a] = 0;
+        return come_back(m, a, root, INT32_MIN);
+    }
+    int32_t root = release(m, a);
+    m->state[a] = 0;
+    if (come_back(m, a, root, INSIDE * pairs)) return true;
+    m->state[a] = MS_VERTEX_MEMBER;
+    come_back(m, a, root, INT32_MIN);
+    return false;
 }

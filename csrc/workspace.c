@@ -52,9 +52,6 @@ static void carve_kept(ms_kept *kept, ms_arena *a, size_t n, size_t words) {
     kept->members = carve_words(a, words);
     kept->all = carve_words(a, words);
     kept->trial_mate = carve_indices(a, n);
-    kept->vertex = carve_indices(a, n);
-    kept->vertex_mate = carve_indices(a, n);
-    kept->is_member = ms_carve(a, n, sizeof(bool));
 }
 
 static void carve_workspace(ms_workspace *workspace, ms_arena *a, size_t n) {

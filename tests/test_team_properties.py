@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from ctypes import CDLL, c_bool, c_int32, c_size_t, create_string_buffer
+from collections.abc import Set as AbstractSet
+from ctypes import CDLL, c_bool, c_int32, c_int64, c_size_t, c_uint8, c_void_p, create_string_buffer
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -156,47 +157,102 @@ def weighted(tmp_path_factory: pytest.TempPathFactory) -> CDLL:
     subprocess.run(command, check=True)
     loaded = CDLL(str(library))
     loaded.ms_weighted_bytes.restype = c_size_t
-    loaded.ms_weighted_match.restype = c_bool
+    loaded.ms_weighted_bytes.argtypes = [c_int32, c_int64]
+    loaded.ms_weighted_init.argtypes = [c_void_p, c_void_p, c_int32, c_int64]
+    loaded.ms_weighted_vertex.argtypes = [c_void_p, c_int32, c_uint8]
+    loaded.ms_weighted_neighbour.argtypes = [c_void_p, c_int32, c_int32, c_bool]
+    loaded.ms_weighted_match.argtypes = [c_void_p, c_void_p]
+    loaded.ms_weighted_match.restype = c_int32
+    loaded.ms_weighted_take_pair.argtypes = [c_void_p, c_int32, c_int32, c_int32]
+    loaded.ms_weighted_leave.argtypes = [c_void_p, c_int32, c_int32]
+    for asked in (loaded.ms_weighted_take_pair, loaded.ms_weighted_leave):
+        asked.restype = c_bool
     return loaded
 
 
-def best_matching(weighted: CDLL, graph: nx.Graph, members: set[int], start: nx.Graph) -> list[int] | None:
-    """The mates `ms_weighted_match` finds when the edges of `start` are there already."""
-    n = len(graph)
-    size = weighted.ms_weighted_bytes(n)
-    struct, memory = create_string_buffer(512), (c_size_t * (size // 8 + 2))()
-    weighted.ms_weighted_init(struct, memory, c_int32(n))
-    for a, b in graph.edges:
-        weighted.ms_weighted_join(struct, c_int32(a), c_int32(b), c_bool({a, b} <= members))
-    mate = (c_int32 * n)(*[-1] * n)
-    for a, b in start.edges:
-        mate[a], mate[b] = b, a
-    found = weighted.ms_weighted_match(struct, (c_bool * n)(*[v in members for v in range(n)]), mate)
-    return list(mate) if found else None
+class Kept:
+    """A graph in csrc/weighted.c, and the same question put to networkx. Two members whom `unfit` joins may
+    not be an inside pair."""
+
+    def __init__(
+        self, weighted: CDLL, graph: nx.Graph, members: set[int], unfit: set[frozenset[int]]
+    ) -> None:
+        self.weighted, self.graph, self.members, self.unfit = weighted, graph.copy(), set(members), unfit
+        n, ends = len(graph), 2 * graph.number_of_edges()
+        self.struct = create_string_buffer(512)
+        self.memory = (c_size_t * (weighted.ms_weighted_bytes(n, ends) // 8 + 2))()
+        weighted.ms_weighted_init(self.struct, self.memory, n, ends)
+        for v in range(n):
+            weighted.ms_weighted_vertex(self.struct, v, 2 * (v in members))
+            for u in graph[v]:
+                weighted.ms_weighted_neighbour(self.struct, v, u, frozenset((u, v)) not in unfit)
+
+    def match(self, start: nx.Graph) -> int:
+        """The inside pairs, found when the edges of `start` are there already."""
+        mate = (c_int32 * len(self.graph))(*[-1] * len(self.graph))
+        for a, b in start.edges:
+            mate[a], mate[b] = b, a
+        return int(self.weighted.ms_weighted_match(self.struct, mate))
+
+    def expected(
+        self, left_out: AbstractSet[int] = frozenset(), not_members: AbstractSet[int] = frozenset()
+    ) -> int:
+        """The inside pairs without some vertices, or with fewer members."""
+        members = self.members - left_out - not_members
+        joined = nx.Graph()
+        joined.add_nodes_from(set(self.graph) - left_out)
+        for a, b in self.graph.edges:
+            inside = {a, b} <= members
+            if not left_out & {a, b} and not (inside and frozenset((a, b)) in self.unfit):
+                joined.add_edge(a, b, weight=int(inside))
+        matching = nx.max_weight_matching(joined, maxcardinality=True)
+        return sum(joined[a][b]["weight"] for a, b in matching) if 2 * len(matching) == len(joined) else -1
+
+    def take(self, a: int, others: list[int], pairs: int) -> bool:
+        """Ask for the first of `others` who can be paired with a; if there is none a leaves the group."""
+        for b in others:
+            can = self.expected({a, b}) >= pairs
+            assert self.weighted.ms_weighted_take_pair(self.struct, a, b, pairs) == can
+            if can:
+                self.graph.remove_nodes_from((a, b))
+                self.members -= {a, b}
+                return True
+        assert self.weighted.ms_weighted_leave(self.struct, a, 0)
+        self.members.remove(a)
+        return False
+
+    def leave(self, a: int, pairs: int) -> bool:
+        """Ask a to leave the group."""
+        can = self.expected(not_members={a}) >= pairs
+        assert self.weighted.ms_weighted_leave(self.struct, a, pairs) == can
+        if can:
+            self.members.remove(a)
+        return can
 
 
-def check_exact(weighted: CDLL, random: Random, n: int) -> bool:
-    """One random graph; whether it had a perfect matching."""
+def random_kept(weighted: CDLL, random: Random, n: int) -> Kept:
     graph = nx.gnp_random_graph(
         n, random.choice((1, 1.5, 2, 3, 6)) / max(n - 1, 1), seed=random.randrange(2**32)
     )
     if random.random() < 0.7:  # a perfect matching hidden in it
         places = random.sample(range(n), n)
         graph.add_edges_from(zip(places[::2], places[1::2], strict=False))
-    members = {v for v in graph if random.random() < random.choice((0.3, 0.5, 0.8))}
-    pure = nx.Graph([both for both in graph.edges if len(members.intersection(both)) != 1])
+    members = {v for v in graph if random.random() < random.choice((0.3, 0.5, 0.8, 1))}
+    share = random.choice((0, 0, 0.2, 0.5))
+    unfit = {frozenset(both) for both in graph.edges if random.random() < share}
+    return Kept(weighted, graph, members, unfit)
+
+
+def check_exact(weighted: CDLL, random: Random, n: int) -> bool:
+    """One random graph; whether it had a perfect matching."""
+    kept = random_kept(weighted, random, n)
+    inside = [both for both in kept.graph.edges if kept.members.issuperset(both)]
+    outside = [both for both in kept.graph.edges if kept.members.isdisjoint(both)]
+    pure = nx.Graph([both for both in inside if frozenset(both) not in kept.unfit] + outside)
     start = nx.Graph(list(nx.maximal_matching(pure)) if random.random() < 0.7 else [])
-    for a, b in graph.edges:
-        graph[a][b]["weight"] = int({a, b} <= members)
-    expected = nx.max_weight_matching(graph, maxcardinality=True)
-    mate = best_matching(weighted, graph, members, start)
-    assert (mate is not None) == (2 * len(expected) == n)
-    if mate is None:
-        return False
-    assert all(mate[mate[v]] == v and graph.has_edge(v, mate[v]) for v in graph)
-    inside = sum(v < mate[v] and {v, mate[v]} <= members for v in graph)
-    assert inside == sum(graph[a][b]["weight"] for a, b in expected)
-    return True
+    expected = kept.expected()
+    assert kept.match(start) == expected
+    return expected >= 0
 
 
 def test_exact_method_on_random_graphs(weighted: CDLL) -> None:
@@ -211,10 +267,36 @@ def test_exact_method_on_larger_graphs(weighted: CDLL, n: int) -> None:
     assert sum(check_exact(weighted, random, n) for _ in range(10)) >= 3
 
 
+def check_steps(weighted: CDLL, random: Random, n: int) -> tuple[int, int]:
+    """Take pairs out and let members leave until nobody is left; how often that was so, and refused."""
+    kept = random_kept(weighted, random, n)
+    pairs = kept.match(nx.Graph())
+    done = refused = 0
+    while pairs >= 0 and kept.members:
+        a = random.choice(sorted(kept.members))
+        if random.random() < 0.5:
+            found = kept.leave(a, pairs)
+        else:
+            near = [b for b in kept.graph[a] if b in kept.members and frozenset((a, b)) not in kept.unfit]
+            random.shuffle(near)
+            pairs -= (found := kept.take(a, near, max(pairs - 1, 0)))
+        done, refused = done + found, refused + (not found)
+        pairs = min(pairs, kept.expected()) - (random.random() < 0.1)
+    return done, refused
+
+
+def test_exact_method_step_by_step(weighted: CDLL) -> None:
+    random = Random(2)
+    steps = [check_steps(weighted, random, random.randint(1, 12) * 2) for _ in range(400)]
+    assert sum(done for done, _ in steps) > 1000
+    assert sum(refused for _, refused in steps) > 600
+
+
 def test_exact_method_out_of_range(weighted: CDLL) -> None:
-    assert weighted.ms_weighted_bytes(-1) == 0
-    assert weighted.ms_weighted_bytes(8193) == 0
-    assert weighted.ms_weighted_bytes(8192) > 8192**2
+    assert weighted.ms_weighted_bytes(-1, 0) == 0
+    assert weighted.ms_weighted_bytes(2, -1) == 0
+    assert weighted.ms_weighted_bytes(2, 2**31) == 0
+    assert weighted.ms_weighted_bytes(1000, 4000) < weighted.ms_weighted_bytes(1000, 8000) < 2**20
 
 
 # ----------------------------------------------------------------------------- sizes

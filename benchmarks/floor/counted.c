@@ -16,6 +16,6 @@ counted counted_take(void) {
 #define ms_pair_all(...) (entered.round++, ms_pair_all(__VA_ARGS__))
 #include "teams.c"
 
-/* Called once a weighted matching. */
+/* Called once a graph that is handed to the exact method. */
 #define ms_weighted_init(...) (entered.exact++, ms_weighted_init(__VA_ARGS__))
 #include "kept.c"

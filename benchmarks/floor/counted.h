@@ -7,7 +7,7 @@
 typedef struct {
     int64_t group; /* groups paired with care for the group (csrc/teams.c) */
     int64_t round; /* groups paired with care for the round */
-    int64_t exact; /* weighted matchings (csrc/kept.c) */
+    int64_t exact; /* graphs handed to the exact method (csrc/kept.c) */
 } counted;
 
 /* What was counted since the last call. */
