@@ -2,12 +2,20 @@
 
 enum { GLANCE = 16 };
 
-enum { UNKNOWN = 0, YES = 1, NEVER = 2 }; /* in has_opponent */
+static bool has_floated(const ms_group *group, int32_t i) {
+    return (ms_group_player(group, i)->flags & MS_FLOATED) != 0;
+}
 
-void ms_leaving_begin(ms_leaving *leaving) {
+void ms_leaving_begin(ms_leaving *leaving, ms_matching *matching) {
+    const ms_group *group = leaving->group;
+    leaving->matching = matching;
     leaving->count = 0;
     leaving->adjacent->arranged = false;
-    memset(leaving->has_opponent, UNKNOWN, (size_t)leaving->group->size);
+    ms_clear(leaving->without, group->words);
+    if (matching == NULL) return;
+    ms_clear(leaving->floated, group->words);
+    for (int32_t i = 0; i < group->size; i++)
+        if (has_floated(group, i)) ms_add(leaving->floated, i);
 }
 
 /* ---- 3.3, 3.4: an opponent in the adjacent group ---- */
@@ -92,9 +100,10 @@ static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
 
 /* More chosen can only reserve more: who has no opponent never has one again. */
 static bool has_opponent(const ms_leaving *leaving, int32_t i) {
-    uint8_t *known = &leaving->has_opponent[i];
-    if (*known == UNKNOWN) *known = find_opponent(leaving, leaving->group->member[i]) ? YES : NEVER;
-    return *known == YES;
+    if (ms_has(leaving->with, i) || ms_has(leaving->without, i)) return ms_has(leaving->with, i);
+    bool has = find_opponent(leaving, leaving->group->member[i]);
+    ms_add(has ? leaving->with : leaving->without, i);
+    return has;
 }
 
 /* ---- 3.2.2, 3.2.3: the due colour of the majority ---- */
@@ -108,10 +117,10 @@ static const uint64_t *majority(const ms_group *group) {
     return surplus == 0 ? NULL : surplus > 0 ? group->due_white : group->due_black;
 }
 
-static bool preferred(const ms_group *group, const uint64_t *due, int32_t last_rating, int32_t i) {
-    if (due == NULL || !ms_has(due, i)) return false;
-    int32_t apart = ms_group_player(group, i)->rating - last_rating;
-    return !group->rules->maxi || (apart <= MS_MAXI_POINTS && apart >= -MS_MAXI_POINTS);
+/* 3.2.3: in a maxi-tournament the preferred are near the last one too. */
+static bool near_the_last(const ms_group *group, int32_t last, int32_t i) {
+    int32_t apart = ms_group_player(group, i)->rating - ms_group_player(group, last)->rating;
+    return apart <= MS_MAXI_POINTS && apart >= -MS_MAXI_POINTS;
 }
 
 /* ---- the order ---- */
@@ -127,23 +136,41 @@ static floater_class class_of(int32_t order) {
     return c;
 }
 
-void ms_choose_floater(ms_leaving *leaving, ms_matching *matching) {
+/* Those of one word who are of a class as far as is known. */
+static uint64_t candidates(const ms_leaving *leaving, floater_class wanted, const uint64_t *due, int32_t w) {
+    const ms_group *group = leaving->group;
+    uint64_t word = group->left[w] & (wanted.resident ? group->residents[w] : ~group->residents[w]);
+    word &= ~(wanted.opponent ? leaving->without[w] : leaving->with[w]);
+    if (leaving->matching != NULL) {
+        word &= ~leaving->matching->refused[w];
+        word &= wanted.floated ? leaving->floated[w] : ~leaving->floated[w];
+    }
+    if (due == NULL) return wanted.preferred ? 0 : word;
+    if (wanted.preferred) return word & due[w];
+    return group->rules->maxi ? word : word & ~due[w];
+}
+
+static bool is_of_class(const ms_leaving *leaving, floater_class wanted, const uint64_t *due, int32_t last, int32_t i) {
+    const ms_group *group = leaving->group;
+    if (has_floated(group, i) != wanted.floated) return false;
+    if (group->rules->maxi && due != NULL && (ms_has(due, i) && near_the_last(group, last, i)) != wanted.preferred)
+        return false;
+    return has_opponent(leaving, i) == wanted.opponent;
+}
+
+void ms_choose_floater(ms_leaving *leaving) {
     ms_group *group = leaving->group;
     const uint64_t *due = majority(group);
-    int32_t last_rating = ms_group_player(group, ms_last(group->left, group->words))->rating;
-    for (int32_t i = 0; i < group->size; i++)
-        if (leaving->has_opponent[i] == YES) leaving->has_opponent[i] = UNKNOWN;
+    int32_t last = ms_last(group->left, group->words);
+    ms_clear(leaving->with, group->words);
     for (int32_t order = 0; order < 16; order++) {
         floater_class wanted = class_of(order);
         for (int32_t w = group->words - 1; w >= 0; w--) {
-            uint64_t word = group->left[w] & (wanted.resident ? group->residents[w] : ~group->residents[w]);
-            if (matching != NULL) word &= ~matching->refused[w];
+            uint64_t word = candidates(leaving, wanted, due, w);
             for (; word != 0; word ^= ms_bit(ms_highest(word))) {
                 int32_t i = w * 64 + ms_highest(word); /* 3.2.4: the last in the direction's order first */
-                if (((ms_group_player(group, i)->flags & MS_FLOATED) != 0) != wanted.floated) continue;
-                if (preferred(group, due, last_rating, i) != wanted.preferred) continue;
-                if (has_opponent(leaving, i) != wanted.opponent) continue;
-                if (matching != NULL && !ms_can_leave(matching, group, i)) continue;
+                if (!is_of_class(leaving, wanted, due, last, i)) continue;
+                if (leaving->matching != NULL && !ms_can_leave(leaving->matching, group, i)) continue;
                 ms_remove(group->left, i);
                 leaving->chosen[leaving->count++] = group->member[i];
                 return;

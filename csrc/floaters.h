@@ -23,18 +23,21 @@ typedef struct {
 
 typedef struct {
     ms_group *group;
+    ms_matching *matching; /* NULL: everybody may leave */
     ms_direction direction;
     ms_adjacent *adjacent;
     int32_t *chosen; /* participants, in the order chosen */
     int32_t count;
-    uint8_t *has_opponent; /* scratch: what is known of each position */
+    uint64_t *floated;        /* 3.10; known with a matching only */
+    uint64_t *with, *without; /* those known to have an opponent in the adjacent group, and to have none */
 } ms_leaving;
 
-/* Nobody is chosen yet from the group, which is arranged; `adjacent` and `direction` are set. */
-void ms_leaving_begin(ms_leaving *leaving);
+/* Nobody is chosen yet from the group, which is arranged; `adjacent` and `direction` are set. Without a matching
+ * everybody may leave; with a maximum matching of those left only whose leaving keeps as many pairs, and the matching is
+ * kept maximum. */
+void ms_leaving_begin(ms_leaving *leaving, ms_matching *matching);
 
-/* Choose one and take it out of those left. Without a matching everybody may leave; with a maximum matching
- * of those left only whose leaving keeps as many pairs, and the matching is kept maximum. */
-void ms_choose_floater(ms_leaving *leaving, ms_matching *matching);
+/* Choose one and take it out of those left. */
+void ms_choose_floater(ms_leaving *leaving);
 
 #endif

@@ -79,15 +79,15 @@ void ms_pair_group(ms_step *step, const ms_field *field, const ms_rules *rules, 
     leaving->group = &step->group;
     leaving->adjacent = &step->adjacent;
     leaving->direction = direction;
-    ms_leaving_begin(leaving);
+    ms_leaving_begin(leaving, NULL);
 
-    if (step->group.size % 2 == 1) ms_choose_floater(leaving, NULL);
+    if (step->group.size % 2 == 1) ms_choose_floater(leaving);
     if (trusting_walk(step, members->incoming_count, pairs, made)) return;
 
     int32_t alone = ms_repair(step, pairs, before, *made);
     *made = before;
-    ms_leaving_begin(leaving);
-    while (alone-- > 0) ms_choose_floater(leaving, &step->matching);
+    ms_leaving_begin(leaving, &step->matching);
+    while (alone-- > 0) ms_choose_floater(leaving);
     ms_pair_staying(&step->group, &step->matching, step->came_in, members->incoming_count, pairs, made);
 }
 

@@ -34,7 +34,9 @@ static void carve_step(ms_step *step, ms_arena *a, size_t n, size_t words) {
     carve_group(&step->group, a, n, words, n < MS_ROWS_MAX ? n : MS_ROWS_MAX);
     carve_matching(&step->matching, a, n, words);
     step->leaving.chosen = carve_indices(a, n);
-    step->leaving.has_opponent = ms_carve(a, n, 1);
+    step->leaving.floated = carve_words(a, words);
+    step->leaving.with = carve_words(a, words);
+    step->leaving.without = carve_words(a, words);
     carve_group(&step->adjacent.group, a, n, words, 0);
     step->adjacent.row = carve_words(a, words);
     step->adjacent.unseen = carve_words(a, words);
