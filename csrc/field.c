@@ -5,6 +5,8 @@ static bool player_is_sound(const ms_field *field, const ms_player *player) {
     if (player->met_from > field->met_size - player->met_count) return false;
     if (player->score > MS_MAX_SCORE || player->score < -MS_MAX_SCORE) return false;
     if (player->rating > MS_MAX_SCORE || player->rating < 0) return false;
+    for (int32_t k = player->met_from; k < player->met_from + player->met_count; k++)
+        if (field->met[k] < 0 || field->met[k] >= field->size) return false;
     return player->games == 64 || (player->colours >> player->games) == 0;
 }
 
@@ -46,16 +48,19 @@ static void find_score_bounds(ms_field *field) {
     }
 }
 
-ms_status ms_field_prepare(ms_field *field) {
-    if (field->size < 0 || field->size > MS_MAX_PLAYERS || field->met_size < 0) return MS_BAD_INPUT;
-    for (int32_t k = 0; k < field->met_size; k++)
-        if (field->met[k] < 0 || field->met[k] >= field->size) return MS_BAD_INPUT;
+void ms_field_derive(ms_field *field) {
     for (int32_t p = 0; p < field->size; p++) {
         ms_player *player = &field->players[p];
-        if (!player_is_sound(field, player)) return MS_BAD_INPUT;
         player->traits = ms_traits(player->colours, player->games);
         player->met_bits = met_bits(field, player);
     }
     find_score_bounds(field);
+}
+
+ms_status ms_field_prepare(ms_field *field) {
+    if (field->size < 0 || field->size > MS_MAX_PLAYERS || field->met_size < 0) return MS_BAD_INPUT;
+    for (int32_t p = 0; p < field->size; p++)
+        if (!player_is_sound(field, &field->players[p])) return MS_BAD_INPUT;
+    ms_field_derive(field);
     return meetings_are_sound(field) ? MS_OK : MS_BAD_INPUT;
 }

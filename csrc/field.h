@@ -2,7 +2,7 @@
  *
  * A participant is its index 0..size-1. The order of indices is the order the rule set arranges by: for players
  * (lim) that of the pairing numbers, for teams (ecu, olympiad) that of the ranking. Scores are integers (tenths
- * of a point). The caller owns all arrays and fills everything but what ms_field_prepare writes.
+ * of a point). The caller owns all arrays and fills everything but what is derived from the rest.
  */
 #ifndef MS_FIELD_H
 #define MS_FIELD_H
@@ -23,8 +23,8 @@ typedef struct {
     int32_t met_count;
     uint8_t games; /* played ones, at most MS_MAX_GAMES */
     uint8_t flags;
-    uint8_t traits;    /* history.h; written by ms_field_prepare */
-    uint32_t met_bits; /* bit p % 32 for every index p met; written by ms_field_prepare */
+    uint8_t traits;    /* history.h; derived */
+    uint32_t met_bits; /* bit p % 32 for every index p met; derived */
 } ms_player;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     const uint64_t *played; /* teams: a word a participant, bit 0 the latest round, 1 = played; else NULL */
     const int32_t *met;     /* indices met in played games, and those of forbidden pairs: a of b as often as b of a */
     int32_t met_size;
-    int32_t low_score, high_score; /* bounds of the scores; written by ms_field_prepare */
+    int32_t low_score, high_score; /* bounds of the scores; derived */
 } ms_field;
 
 /* What "compatible" means in this round. */
@@ -46,7 +46,10 @@ typedef struct {
     bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */
 } ms_rules;
 
-/* Check sizes and indices, write what is derived of each participant, and the bounds of the scores. MS_BAD_INPUT when something is out of range. */
+/* Write what is derived. */
+void ms_field_derive(ms_field *field);
+
+/* Check sizes and indices, then derive. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
 /* Whether b is on the list of a. Without an early exit: that makes vector compares of it. */
