@@ -42,7 +42,11 @@ core = Extension(
     "medianswiss._core",
     sources=["src/medianswiss/_core.pyx", *sorted(str(path) for path in Path("csrc").glob("*.c"))],
     include_dirs=["csrc", numpy.get_include()],
-    depends=["src/medianswiss/_core.pxd", *sorted(str(path) for path in Path("csrc").glob("*.h"))],
+    depends=[
+        "src/medianswiss/_core.pxd",
+        *sorted(str(path) for path in Path("src/medianswiss").glob("*.pxi")),
+        *sorted(str(path) for path in Path("csrc").glob("*.h")),
+    ],
     define_macros=[
         ("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"),
         ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION"),

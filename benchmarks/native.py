@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from medianswiss import Participant, Tournament
-from medianswiss.ranking import arrangement, bars_bye
+from medianswiss import Tournament
+from medianswiss.reference import teams
+from medianswiss.reference.facts import Player, players_of
 from simulated import BUILD, engine_version
 
 ROOT: Final = Path(__file__).parents[1]
@@ -177,28 +178,31 @@ class Packed:
 
 def pack(tournament: Tournament) -> Packed:
     """Pack a tournament whose drawn colour is White."""
-    people = sorted(tournament.participants, key=arrangement(tournament))
     assert tournament.system is not None
     assert tournament.initial_colour == "white"
+    people = players_of(tournament)
+    if tournament.system != "lim":
+        people.sort(key=teams.rank)
     place = {p.number: index for index, p in enumerate(people)}
-    met = [_met(p, place) for p in people]
-    for a, b in tournament.forbidden:
-        met[place[a]].append(place[b])
-        met[place[b]].append(place[a])
+    present = {p.number for p in tournament.participants if p.present}
+    met = [[place[number] for number in sorted(p.met)] for p in people]
     players = np.zeros(len(people), PLAYER)
-    players["score"] = [tournament.score(p) for p in people]
+    players["score"] = [p.score for p in people]
     players["rating"] = [p.rating for p in people]
-    players["colours"] = [_word(g.colour == "w" for g in p.games if g.played) for p in people]
-    players["games"] = [sum(game.played for game in p.games) for p in people]
+    players["colours"] = [_word(p.colours, "W") for p in people]
+    players["games"] = [len(p.colours) for p in people]
     players["met_count"] = [len(numbers) for numbers in met]
     players["met_from"] = np.cumsum(players["met_count"]) - players["met_count"]
-    barred = np.array([bars_bye(tournament.system, p.games) for p in people])
-    players["flags"] = np.array([p.present for p in people]) * PRESENT + barred * BYE_BARRED
-    players["flags"] |= _floated(tournament, people, place, players["score"])
+    players["flags"] = [
+        PRESENT * (p.number in present)
+        + BYE_BARRED * (not MAY_HAVE_BYE[tournament.system](p))
+        + FLOATED * p.floated
+        for p in people
+    ]
     return Packed(
         players,
         np.array([p.number for p in people], np.int32),
-        np.array([_word(game.played for game in p.games) for p in people], np.uint64),
+        np.array([_word(p.by_round, "WB") for p in people], np.uint64),
         np.array([index for indices in met for index in indices], np.int32),
         RULE_SETS.index(tournament.system),
         tournament.round,
@@ -208,30 +212,19 @@ def pack(tournament: Tournament) -> Packed:
     )
 
 
-def _met(p: Participant, place: dict[int, int]) -> list[int]:
-    return [place[game.opponent] for game in p.games if game.played and game.opponent is not None]
+MAY_HAVE_BYE: Final[dict[str, Callable[[Player], bool]]] = {
+    "lim": lambda p: p.may_have_bye,
+    "ecu": teams.ECU.may_have_bye,
+    "olympiad": teams.OLYMPIAD.may_have_bye,
+}
 
 
-def _word(bits: Iterable[bool]) -> int:
-    """The last one in bit 0."""
+def _word(rounds: str, ones: str) -> int:
+    """A bit a round, the last one in bit 0."""
     word = 0
-    for bit in bits:
-        word = word << 1 | bit
+    for letter in rounds:
+        word = word << 1 | (letter in ones)
     return word
-
-
-def _floated(
-    tournament: Tournament, people: Sequence[Participant], place: dict[int, int], score: Indices
-) -> npt.NDArray[np.uint8]:
-    """3.10: played the previous round against somebody of another score."""
-    flags = np.zeros(len(score), np.uint8)
-    if tournament.round > 1:
-        last = [p.games[-1] for p in people]
-        before = score - np.array([tournament.scoring.value(game) for game in last], np.int32)
-        opponent = np.array([0 if game.opponent is None else place[game.opponent] for game in last])
-        played = np.array([game.played for game in last])
-        flags[played & (before != before[opponent])] = FLOATED
-    return flags
 
 
 # ---- running ---------------------------------------------------------------------------------------

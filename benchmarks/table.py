@@ -24,8 +24,7 @@ from measure import (
     time_limit,
     usage_of,
 )
-from medianswiss import Tournament, pair, write_json
-from medianswiss._core import PackedField
+from medianswiss import Field, Tournament, pair, write_json
 from native import Driver, pack
 from rivals import ENGINES, HAS_PAIRING_CORE, Trial, reference, try_pairing_core
 from simulated import BUILD, SEED, Event, engine_version, event_of
@@ -103,7 +102,7 @@ def measure_row(event: Event, number: int) -> Row:
     if trial.seed is not None:
         event = replace(event, seed=trial.seed)
     tournament = event.before_round(number)
-    driver, packed = Driver(pack(tournament)), PackedField(tournament)
+    driver, packed = Driver(pack(tournament)), Field(tournament)
     made = pair(tournament)
     if driver.pair() != (made.pairs, made.bye):
         raise RuntimeError(f"{event}, round {number}: driver and package differ")

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from measure import BATCHES, REFERENCE_UP_TO, ROUNDS, SIZES, OutOfTime, repetitions, time_limit
-from medianswiss import Tournament, pair
-from medianswiss._core import PackedField
+from medianswiss import Field, Tournament, pair
 from native import Driver, pack
 from rivals import ENGINES, HAS_PAIRING_CORE, reference, try_pairing_core
 from simulated import Event, event_of
@@ -81,7 +80,7 @@ def test_core(benchmark: Benchmark, event: Event, number: int) -> None:
 
 def test_packed(benchmark: Benchmark, event: Event, number: int) -> None:
     label(benchmark, event, number)
-    benchmark(PackedField(tournament_before(event, number)).pair)
+    benchmark(Field(tournament_before(event, number)).pair)
 
 
 def test_objects(benchmark: Benchmark, event: Event, number: int) -> None:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from events import event, rounds_from, tournaments
 from examine import examine, examine_many
 from legality import Facts, check
-from medianswiss import Floater, Game, Participant, RoundPairing, Tournament
-from medianswiss._core import PackedField
+from medianswiss import Field, Floater, Game, Participant, RoundPairing, Tournament
 from medianswiss.pairing import prepared
 from twins import Refusal, both, colours_exchanged, core, group, outcome, renumbered, with_numbers
 
@@ -226,7 +225,7 @@ def test_the_top_half_around_whole_words(size: int) -> None:
     )
     rest = [*range(2, half), *range(half + 1, size + 1)]
     expected = [(1, half), *zip(rest[: half - 1], rest[half - 1 :], strict=True)]
-    assert PackedField(prepared(t)).pair_group(range(1, size + 1)) == (expected, [])
+    assert Field(prepared(t)).pair_group(range(1, size + 1)) == (expected, [])
 
 
 @pytest.mark.parametrize("maxi", [False, True])

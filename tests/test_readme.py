@@ -28,16 +28,19 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch
     assert "bye: 19" in printed
 
 
-def test_the_trace_says_what_the_readme_says(
+def test_the_other_python_examples_print_what_they_say(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(PROJECT)
-    first, second = blocks("python")
+    first, *others = blocks("python")
     names: dict[str, object] = {}
     exec(compile(first, "README.md", "exec"), names)
     capsys.readouterr()
-    exec(compile(second, "README.md", "exec"), names)
-    assert second.splitlines()[-1].partition("  # ")[2] in capsys.readouterr().out.splitlines()
+    for block in others:
+        exec(compile(block, "README.md", "exec"), names)
+        said = block.splitlines()[-1].partition("  # ")[2]
+        assert said
+        assert said in capsys.readouterr().out.splitlines()
 
 
 def test_the_stream_answers_what_the_readme_says() -> None:

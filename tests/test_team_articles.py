@@ -12,9 +12,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from events import FIRST_DUMMY, TEAM_SYSTEMS, event
-from medianswiss import Floater, InvalidTournament, Tournament, pair
+from medianswiss import Field, Floater, InvalidTournament, Tournament, pair
 from medianswiss.pairing import prepared
-from medianswiss.ranking import sonneborn_berger
 from medianswiss.reference.facts import players_of
 from twins import Refusal, met, paired, refused
 
@@ -236,7 +235,9 @@ class TestRanking:
     )
     def test_n_5_1_sonneborn_berger(self, text: str, expected: float) -> None:
         t = prepared(event(text, ranking="esb", system="ecu"))
-        assert sonneborn_berger(t)[1] == 100 * expected
+        tiebreaks = Field(t).tiebreaks
+        assert tiebreaks is not None
+        assert tiebreaks[0] == 100 * expected
         assert players_of(t)[0].tiebreak == 100 * expected
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import medianswiss as ms
-from medianswiss._core import PackedField
+from medianswiss import Field
 from medianswiss.tournament import Game, Participant, Scoring, Tournament
 
 FOUR = Tournament(tuple(Participant(n) for n in (1, 2, 3, 4)), "lim", 5, initial_colour="white")
@@ -38,7 +38,7 @@ def with_first(**changes: Any) -> Tournament:
 def refusals(t: Any) -> list[str]:
     """What both ways to the engine say: the public one, and the border itself."""
     said = []
-    for way in (lambda: ms.pair(t, "lim"), lambda: PackedField(t)):
+    for way in (lambda: ms.pair(t, "lim"), lambda: Field(t)):
         with pytest.raises((ms.MedianSwissError, TypeError)) as refused:
             way()
         said.append(str(refused.value))
@@ -119,7 +119,7 @@ def test_what_is_told_of_a_participant(changes: dict[str, Any], words: str) -> N
 def test_what_is_told_of_a_tournament(changes: dict[str, Any], words: str) -> None:
     t = replace(FOUR, **changes)
     with pytest.raises((ms.MedianSwissError, TypeError), match=r".") as refused:
-        PackedField(t)
+        Field(t)
     assert words in str(refused.value)
     if "system" not in changes:
         with pytest.raises((ms.MedianSwissError, TypeError)) as refused:
@@ -198,11 +198,11 @@ def test_what_is_no_tournament(thing: Any) -> None:
     with pytest.raises(TypeError, match="a Tournament is needed"):
         ms.pair(thing, "lim")
     with pytest.raises(TypeError, match="a Tournament is needed"):
-        PackedField(thing)
+        Field(thing)
 
 
 def test_a_field_whose_building_failed_is_not_paired() -> None:
-    field = PackedField.__new__(PackedField)
+    field = Field.__new__(Field)
     with pytest.raises(ms.InvalidTournament):
         field.__init__(replace(FOUR, forbidden=((1, 2), (2, 77))))  # type: ignore[misc]
     with pytest.raises(ms.MedianSwissError, match="never built"):
@@ -212,7 +212,7 @@ def test_a_field_whose_building_failed_is_not_paired() -> None:
 
 
 def test_a_field_is_built_once() -> None:
-    field = PackedField(FOUR)
+    field = Field(FOUR)
     with pytest.raises(TypeError, match="built once"):
         field.__init__(FOUR)  # type: ignore[misc]
 
@@ -223,12 +223,12 @@ def test_a_field_is_built_once() -> None:
 )
 def test_a_group_has_nobody_twice(members: tuple[Any, Any, Any]) -> None:
     with pytest.raises(ms.MedianSwissError, match="twice"):
-        PackedField(FOUR).pair_group(*members)
+        Field(FOUR).pair_group(*members)
 
 
 def test_a_group_has_nobody_unknown() -> None:
     with pytest.raises(ms.MedianSwissError, match="no participant 99"):
-        PackedField(FOUR).pair_group([1, 99])
+        Field(FOUR).pair_group([1, 99])
 
 
 def test_forbidding_one_pair_many_times_is_forbidding_it_once() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from medianswiss import ImpossiblePairing, RoundPairing, Step, Tournament, pair
-from medianswiss._core import PackedField
+from medianswiss import Field, ImpossiblePairing, RoundPairing, Step, Tournament, pair
 from medianswiss.pairing import prepared
 from medianswiss.reference import facts, lim, teams
 
@@ -87,7 +86,7 @@ def group(
 ) -> tuple[Pairs, list[int]]:
     """One group step of Lim: pairs in the order made, who chose first; floaters in the order chosen."""
     ready = prepared(t, "lim")
-    of_core = PackedField(ready).pair_group(residents, incoming, adjacent, direction, last_round)
+    of_core = Field(ready).pair_group(residents, incoming, adjacent, direction, last_round)
     player = {p.number: p for p in facts.players_of(ready)}
     rules = lim.Rules("B" if ready.initial_colour == "black" else "W", ready.maxi, last_round)
     home, came, beyond = ([player[n] for n in numbers] for numbers in (residents, incoming, adjacent))

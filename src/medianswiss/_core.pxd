@@ -1,6 +1,6 @@
 # The functions and structs of csrc, reviewed beside their headers. All are nogil and raise nothing.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
 
 cdef extern from "common.h" nogil:
@@ -18,6 +18,9 @@ cdef extern from "common.h" nogil:
     enum:
         MS_NONE
         MS_MAX_PLAYERS
+        MS_MAX_GAMES
+        MS_MAX_SCORE
+        MS_NO_SCORE
 
 
 cdef extern from "field.h" nogil:
@@ -167,4 +170,123 @@ cdef extern from "round.h" nogil:
         int32_t unplaced_count
     ms_status ms_pair_round(
         ms_workspace *workspace, const ms_field *field, const ms_event *event, ms_result *result
+    ) noexcept
+
+
+cdef extern from "tournament.h" nogil:
+    ctypedef enum ms_outcome:
+        MS_OUTCOMES
+        MS_NO_OUTCOME
+    ms_outcome ms_outcome_of(uint8_t letter) noexcept
+    ctypedef struct ms_values:
+        int32_t of[2][12]
+    ctypedef enum ms_level_order:
+        MS_BY_NUMBER
+        MS_BY_SONNEBORN_BERGER
+        MS_BY_TIEBREAK
+    ctypedef struct ms_rounds:
+        int32_t rounds
+        const int32_t *opponent
+        const int8_t *colour
+        const uint8_t *result
+        const int32_t *game_points
+        const int32_t *score
+        ptrdiff_t opponent_row
+        ptrdiff_t colour_row
+        ptrdiff_t result_row
+        ptrdiff_t game_points_row
+    ctypedef enum ms_fault_kind:
+        MS_SOUND
+        MS_FAULT_GAME_POINTS
+        MS_FAULT_FORBIDDEN
+    ctypedef struct ms_fault:
+        ms_fault_kind kind
+        int32_t participant
+        int32_t round
+    ctypedef struct ms_tournament:
+        ms_event event
+        ms_values values
+        ms_level_order level_order
+        ms_field field
+        int32_t room
+        ms_player *players
+        int32_t *numbers
+        uint64_t *played
+        int32_t *met
+        int32_t *game_points
+        int64_t *tiebreak
+    size_t ms_tournament_bytes(int32_t size, int32_t room, ms_level_order level_order) noexcept
+    void ms_tournament_init(
+        ms_tournament *t, void *memory, int32_t size, int32_t room, ms_level_order level_order
+    ) noexcept
+    void ms_tournament_copy(
+        const ms_tournament *source, ms_tournament *to, void *memory, int32_t room
+    ) noexcept
+    int32_t ms_tournament_room_used(const ms_tournament *t) noexcept
+    ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds) noexcept
+    int32_t ms_tournament_forbid(
+        ms_tournament *t, const int32_t *pairs, int32_t count, int32_t *scratch
+    ) noexcept
+
+
+cdef extern from "arrays.h" nogil:
+    ctypedef struct ms_arrays:
+        int32_t size
+        ms_rounds rounds
+        const int32_t *rating
+        const uint8_t *present
+        const uint8_t *bye_barred
+        const uint8_t *floated
+        const int64_t *tiebreak
+        const int32_t *forbidden
+        int32_t forbidden_count
+    int32_t ms_arrays_room(const ms_arrays *arrays, int32_t *scratch) noexcept
+    ms_fault ms_arrays_fill(const ms_arrays *arrays, ms_tournament *t, int32_t *scratch) noexcept
+
+
+cdef extern from "engine.h" nogil:
+    ctypedef struct ms_engine:
+        int32_t capacity
+        int32_t met_capacity
+        ms_workspace workspace
+        ms_result result
+        int32_t *scratch
+    size_t ms_engine_bytes(int32_t capacity, int64_t met_capacity) noexcept
+    void ms_engine_init(ms_engine *engine, void *memory, int32_t capacity, int32_t met_capacity) noexcept
+    bint ms_engine_fits(const ms_engine *engine, const ms_tournament *t) noexcept
+    ms_status ms_engine_pair(ms_engine *engine, const ms_tournament *t) noexcept
+
+
+cdef extern from "ranking.h" nogil:
+    bint ms_is_ranked(const ms_tournament *t) noexcept
+
+
+cdef extern from "batch.h" nogil:
+    ctypedef struct ms_batch:
+        const ms_tournament *const *tournaments
+        const ms_event *events
+        ms_values values
+        ms_level_order level_order
+        const int64_t *offsets
+        ms_arrays arrays
+    ctypedef struct ms_answers:
+        int32_t *pairs
+        const int64_t *pair_offsets
+        int32_t *boards
+        int32_t *bye
+        int32_t *cracked
+        int32_t *float_count
+        int32_t *status
+    ctypedef struct ms_worker:
+        ms_engine *engine
+        void *memory
+        ms_float *floats
+        int64_t float_room
+        int64_t float_count
+        ms_status wants
+    ms_fault ms_batch_load(
+        const ms_batch *batch, int32_t k, void *memory, int32_t *scratch, ms_tournament *t
+    ) noexcept
+    int32_t ms_batch_pair(
+        const ms_batch *batch, const ms_answers *answers, ms_worker *worker, int32_t start, int32_t end
     ) noexcept

@@ -1,18 +1,55 @@
-"""The border between Python and csrc: tournaments are packed, the engine is called without the GIL.
+"""The border between Python and csrc: tournaments become structs, and the engine is called without the GIL.
 
 Nothing here knows files or rules; nothing in csrc knows Python.
 """
 
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from cpython.pythread cimport (
+    NOWAIT_LOCK,
+    PyThread_acquire_lock,
+    PyThread_allocate_lock,
+    PyThread_free_lock,
+    PyThread_release_lock,
+    PyThread_type_lock,
+)
+from libc.stdlib cimport calloc, free, malloc, realloc
 
-from .errors import ImpossiblePairing, MedianSwissError
-from .ranking import arrangement, bars_bye
-from .tournament import Floater, RoundPairing, Step
-from .validation import validate
+from libc.string cimport memcpy, memset
+
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .tournament import Floater, RoundPairing, Scoring, Step
+
+cdef dict RULE_SETS = {"lim": MS_LIM, "ecu": MS_ECU, "olympiad": MS_OLYMPIAD}
 
 # The articles of "no eligible team or player can have the bye" and of "not all can be paired".
 cdef tuple ARTICLES = (("1.1", "2.1"), ("N.5.4", "N.5.3"), ("4", "6.1"))
+
+# The letters of results, in the order of ms_outcome.
+cdef str LETTERS = "1=0WDL+-FHZU"
+
+# ms_fault_kind in words.
+cdef tuple FAULTS = (
+    "",
+    "unknown result",
+    "the colour is not 1, -1 or 0, is missing in a played game, or stands without an opponent",
+    "the opponent does not exist",
+    "plays itself",
+    "the result of a game without an opponent",
+    "a bye with an opponent",
+    "its opponent tells of another one",
+    "it and its opponent have the same colour",
+    "its result contradicts that of its opponent",
+    "no game points, and the ranking needs them",
+    "the score is out of range",
+    "more rounds than a colour history holds",
+    "the rating is out of range",
+    "a forbidden pair is of somebody unknown, or of one participant twice",
+)
+
+# What one letter of a result says of both.
+cdef dict ADDS_UP = {"1": "10", "=": "==", "0": "01", "W": "WL", "D": "DD", "L": "LW", "+": "+-", "-": "-+"}
+
+STATE_VERSION = 1
+NO_SCORE = MS_NO_SCORE  # in an array of scores: the sum of the results
 
 # How a step of each rule set is told: the rule, and its articles as an arbiter cites them. Of D.02 "7" is the
 # chapter as a whole.
@@ -61,110 +98,489 @@ cdef dict STEPS = {
     },
 }
 
+include "_core_objects.pxi"
+include "_core_arrays.pxi"
 
-cdef class PackedField:
-    """A tournament as the engine sees it.
 
-    Immutable once built, so any number of threads may pair it at the same time; each call has its
-    own workspace.
+cdef class Guarded:
+    """What one thread at a time may use; a second one is told so."""
+
+    cdef PyThread_type_lock lock
+
+    def __cinit__(self, *args, **choices):
+        self.lock = PyThread_allocate_lock()
+        if self.lock == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.lock != NULL:
+            PyThread_free_lock(self.lock)
+
+    cdef int enter(self) except -1:
+        if not PyThread_acquire_lock(self.lock, NOWAIT_LOCK):
+            raise MedianSwissError(f"this {type(self).__name__} is in use elsewhere: it serves one call at a time")
+        return 0
+
+    cdef int leave(self) except -1:
+        PyThread_release_lock(self.lock)
+        return 0
+
+
+cdef class Engine(Guarded):
+    """All that is needed to pair rounds, made once and used again: a call with one allocates nothing but its answer.
+
+    It grows to the largest tournament it has paired. One call at a time may use it: give every thread its
+    own.
+
+    Parameters
+    ----------
+    participants : int
+        How many to make room for at once.
+    """
+
+    cdef ms_engine engine
+    cdef void *memory
+    cdef void *floats  # a longer list than the engine's own
+    cdef void *exact   # scratch of the exact method of the team rules
+    cdef ms_trace trace
+    cdef void *loaded  # a tournament given as arrays
+    cdef size_t loaded_bytes
+
+    def __cinit__(self, participants=0):
+        self.memory = self.floats = self.exact = self.loaded = NULL
+        self.loaded_bytes = 0
+        memset(&self.trace, 0, sizeof(ms_trace))
+        self.engine.capacity = -1
+        self.engine.met_capacity = 0
+        if type(participants) is not int or not 0 <= participants <= MS_MAX_PLAYERS:
+            raise MedianSwissError(f"{participants!r} participants: an engine has room for 0 to {MS_MAX_PLAYERS}")
+        self.reserve(participants, 0)
+
+    def __dealloc__(self):
+        free(self.memory)
+        free(self.floats)
+        free(self.exact)
+        free(self.loaded)
+        free(self.trace.steps)
+        free(self.trace.who)
+
+    cdef int reserve(self, int32_t participants, int64_t met) except -1:
+        """Room for so many participants and, for teams, entries of `met`."""
+        cdef ms_engine *engine = &self.engine
+        if participants <= engine.capacity and met <= engine.met_capacity:
+            return 0
+        participants = max(participants, engine.capacity)
+        met = max(met, <int64_t>engine.met_capacity)
+        cdef size_t wanted = ms_engine_bytes(participants, met)
+        cdef void *memory = NULL if wanted == 0 else malloc(wanted)
+        if memory == NULL:
+            raise MemoryError
+        free(self.memory)
+        free(self.floats)
+        free(self.exact)
+        self.floats = self.exact = NULL
+        self.memory = memory
+        ms_engine_init(engine, memory, participants, <int32_t>met)
+        return 0
+
+    def pair_arrays(
+        self,
+        *,
+        system,
+        round,
+        rounds=None,
+        score=None,
+        rating=None,
+        opponents=None,
+        colours=None,
+        results=None,
+        present=None,
+        bye_barred=None,
+        floated=None,
+        forbidden=None,
+        tiebreak=None,
+        game_points=None,
+        initial_colour="white",
+        maxi=False,
+        scoring=None,
+    ):
+        """Pair one round given as arrays; see `medianswiss.pair_arrays`."""
+        cdef Given given = Given.__new__(Given)
+        cdef const ms_result *answer
+        cdef ms_tournament t
+        cdef ms_fault fault
+        cdef int32_t room, size
+        cdef void *memory
+        cdef Py_ssize_t before = _round_number(round, "round", MS_MAX_GAMES) - 1
+        given.read(
+            system, before, rounds, opponents, colours, results, score, rating, present, bye_barred,
+            floated, tiebreak, game_points, initial_colour, maxi, scoring,
+        )
+        given.event.round = <int32_t>before + 1
+        _set_rounds(&given.event, rounds)
+        if forbidden is not None:
+            given.read_forbidden(forbidden)
+        size = given.arrays.size
+        self.enter()
+        try:
+            self.reserve(size, 0)
+            room = ms_arrays_room(&given.arrays, self.engine.scratch)
+            if room == MS_NONE:
+                raise InvalidTournament(FAULTS[<int>MS_FAULT_FORBIDDEN])
+            memory = self.room_for(size, room, given.level_order)
+            t.event = given.event
+            t.values = given.values
+            with nogil:
+                ms_tournament_init(&t, memory, size, room, given.level_order)
+                fault = ms_arrays_fill(&given.arrays, &t, self.engine.scratch)
+            if fault.kind != MS_SOUND:
+                raise _as_error(fault)
+            answer = self.run(&t)
+            return _array_pairing(&t, answer)
+        finally:
+            self.leave()
+
+    cdef void *room_for(self, int32_t size, int32_t room, ms_level_order level_order) except NULL:
+        """Memory for a tournament given as arrays."""
+        cdef size_t wanted = ms_tournament_bytes(size, room, level_order)
+        if wanted == 0:
+            raise MedianSwissError("the tournament is out of the engine's range")
+        if wanted > self.loaded_bytes:
+            free(self.loaded)
+            self.loaded_bytes = 0
+            self.loaded = malloc(wanted)
+            if self.loaded == NULL:
+                raise MemoryError
+            self.loaded_bytes = wanted
+        return self.loaded
+
+    cdef ms_result *run(self, const ms_tournament *t, bint trace=False) except NULL:
+        """Pair the round; the answer stands until the next call."""
+        cdef ms_status status
+        cdef int64_t met = t.field.met_size if ms_is_ranked(t) else 0
+        self.reserve(t.field.size, met)
+        self.engine.result.trace = &self.trace if trace else NULL
+        while True:
+            with nogil:
+                status = ms_engine_pair(&self.engine, t)
+            if status == MS_MORE_FLOATS:
+                self._enlarge()
+            elif status == MS_MORE_MEMORY:
+                self._lend_memory()
+            elif status == MS_MORE_TRACE:
+                self._lend_trace()
+            else:
+                break
+        if status == MS_IMPOSSIBLE:
+            raise self._impossible(t)
+        if status != MS_OK:
+            raise MedianSwissError("the tournament is out of the engine's range")
+        return &self.engine.result
+
+    cdef int _enlarge(self) except -1:
+        """Make room for the floats the last call counted."""
+        cdef int64_t count = self.engine.result.float_count
+        if count > 0x7fffffff:
+            raise MedianSwissError("the round has more floaters than the engine can list")
+        cdef void *floats = malloc(<size_t>count * sizeof(ms_float))
+        if floats == NULL:
+            raise MemoryError
+        free(self.floats)
+        self.floats = floats
+        self.engine.result.floats = <ms_float *>floats
+        self.engine.result.float_room = <int32_t>count
+        return 0
+
+    cdef int _lend_memory(self) except -1:
+        """Give the exact method of the team rules the scratch it asked for."""
+        cdef size_t wanted = self.engine.result.memory_wanted
+        if wanted == <size_t>-1:
+            raise MedianSwissError("more teams than the exact method can take")
+        cdef void *exact = malloc(wanted)
+        if exact == NULL:
+            raise MemoryError
+        free(self.exact)
+        self.exact = exact
+        self.engine.workspace.kept.memory = exact
+        self.engine.workspace.kept.memory_bytes = wanted
+        return 0
+
+    cdef int _lend_trace(self) except -1:
+        """Make room for the steps and participants the last call counted."""
+        cdef ms_trace *trace = &self.trace
+        cdef int64_t steps = trace.step_count, who = trace.who_count
+        if steps > 0x7fffffff or who > 0x7fffffff:
+            raise MedianSwissError("the trace of the round is longer than the engine can list")
+        free(trace.steps)
+        free(trace.who)
+        trace.step_room = trace.who_room = 0
+        trace.steps = <ms_trace_step *>malloc(<size_t>steps * sizeof(ms_trace_step) + 1)
+        trace.who = <int32_t *>malloc(<size_t>who * sizeof(int32_t) + 1)
+        if trace.steps == NULL or trace.who == NULL:
+            raise MemoryError
+        trace.step_room, trace.who_room = <int32_t>steps, <int32_t>who
+        return 0
+
+    cdef _impossible(self, const ms_tournament *t):
+        cdef ms_result *result = &self.engine.result
+        cdef int32_t k
+        numbers = tuple([t.numbers[result.unplaced[k]] for k in range(result.unplaced_count)])
+        bye, complete = ARTICLES[t.event.rule_set]
+        return ImpossiblePairing(bye if result.article == MS_ARTICLE_BYE else complete, numbers)
+
+
+def pair_arrays(*, Engine engine=None, **arrays):
+    """Pair one round given as NumPy arrays: the same rules, without a Python object a participant.
+
+    Participants are rows, from 0, in the order of their pairing numbers; row k has the number k + 1. Who
+    is not in the tournament any more, or not yet, is a row that is not `present`. An array of the dtype named
+    whose rows are contiguous is read where it is; others are converted, or refused where values would change.
+
+    Parameters
+    ----------
+    engine : Engine, optional
+        One to use again (``engine.pair_arrays(...)`` is the same); made for this call by default.
+    system : {"lim", "ecu", "olympiad"}
+    round : int
+        The round to be paired, from 1.
+    rounds : int
+        Rounds planned; teams may leave it out.
+    opponents : (n, played) int32
+        Row of the opponent in each round played, -1 where there was none. Needed from round two on; further
+        columns are not looked at.
+    colours : (n, played) int8
+        1 White, -1 Black (board 1's of a team), 0 neither. Needed from round two on.
+    results : (n, played) uint8 or S1, optional
+        TRF letters (see `Game`), from which score, bye and floats follow. Without them an entry with opponent
+        and colour was played, and `score`, `bye_barred` and, for `lim`, `floated` are needed.
+    score : (n,) int32, optional
+        Scores before the round, in tenths of a point; the sum of the results by default (of one
+        participant where the entry is `NO_SCORE`).
+    rating : (n,) int32, optional
+        0 is unrated, and so is everybody by default. It matters in round one and in a maxi-tournament of
+        `lim`, and for the boards of `olympiad`.
+    present : (n,) bool, optional
+        Who is to be paired; everybody by default.
+    bye_barred, floated : (n,) bool, optional
+        Who may not have the bye, and who floated in the previous round (lim 3.10), in place of what the
+        results say.
+    forbidden : (m, 2) int32, optional
+        Rows that are not to be paired.
+    tiebreak : (n,) int64, optional
+        Teams: ranks those level on points, the larger first.
+    game_points : (n, played) int32, optional
+        Teams: game points of each match in tenths; those level on points are then ranked by Olympiad
+        Sonneborn-Berger (N.5.1), unless `tiebreak` is given.
+    initial_colour : {"white", "black"}
+        The colour drawn for #1.
+    maxi : bool
+        A maxi-tournament (`lim`).
+    scoring : Scoring, optional
+        What results are worth; what is usual in the rule set by default.
+
+    Returns
+    -------
+    ArrayPairing
+
+    Raises
+    ------
+    ImpossiblePairing
+        No legal pairing exists.
+    InvalidTournament
+        An array is of the wrong kind or shape, contradicts itself, or is missing; `participant` is the number.
+    UnknownSystem
+        No such rule set.
+
+    Examples
+    --------
+    >>> import numpy as np, medianswiss as ms
+    >>> answer = ms.pair_arrays(system="lim", round=1, rounds=9, rating=np.zeros(6, np.int32))
+    >>> answer.pairs.tolist()
+    [[0, 3], [4, 1], [2, 5]]
+    """
+    return (Engine() if engine is None else engine).pair_arrays(**arrays)
+
+
+cdef _as_error(ms_fault fault):
+    """What is wrong with arrays, whose participants are called by their numbers: rows from 1."""
+    return InvalidTournament(FAULTS[<int>fault.kind], participant=fault.participant + 1, round=fault.round)
+
+
+cdef _round_pairing(const ms_tournament *t, const ms_result *result):
+    cdef int32_t k
+    pairs = tuple([(t.numbers[result.white[k]], t.numbers[result.black[k]]) for k in range(result.boards)])
+    return _as_round_pairing(t, pairs, result)
+
+
+cdef _as_round_pairing(const ms_tournament *t, pairs, const ms_result *result):
+    cdef int32_t k
+    floaters = tuple([
+        Floater(
+            t.numbers[result.floats[k].participant],
+            result.floats[k].from_twice / 20.0,
+            result.floats[k].to_twice / 20.0,
+            "down" if result.floats[k].direction == MS_DOWN else "up",
+        )
+        for k in range(result.float_count)
+    ])
+    bye = None if result.bye == MS_NONE else t.numbers[result.bye]
+    trace = () if result.trace == NULL else _steps(t, result.trace)
+    return RoundPairing(t.event.round, pairs, bye, floaters, result.cracked, trace)
+
+
+cdef tuple _steps(const ms_tournament *t, const ms_trace *trace):
+    cdef int64_t s, k
+    cdef const ms_trace_step *step
+    told = STEPS[t.event.rule_set]
+    steps = []
+    for s in range(trace.step_count):
+        step = &trace.steps[s]
+        who = tuple([t.numbers[trace.who[k]] for k in range(step.first, step.first + step.count)])
+        steps.append(Step(*told[step.reason], who))
+    return tuple(steps)
+
+
+cdef class Field(Guarded):
+    """A tournament packed for the engine, and kept from round to round.
+
+    It holds what the rules ask of each participant and nothing else, in about ``40 + 4 * rounds`` bytes
+    each: a server keeps thousands. Results are added by `record`; nothing is packed again. It can be
+    copied (`copy`) and pickled. One call at a time may use it.
 
     Parameters
     ----------
     tournament : Tournament
-        With `system` set, and `rounds` where that is ``"lim"``. It is validated here, whatever was
-        done before: nothing unchecked crosses the border.
+    system, rounds, initial_colour, maxi, ranking : optional
+        As in `pair`.
+
+    Raises
+    ------
+    InvalidTournament, UnknownSystem
+        As in `pair`.
     """
 
-    cdef ms_field field
-    cdef ms_event event
-    cdef int32_t *numbers
-    cdef int32_t *met
-    cdef uint64_t *played
-    cdef bint built
+    cdef ms_tournament t
+    cdef void *memory
+    cdef list forbidden  # (number, number), as given
+    cdef dict places     # of numbers, made when it is needed first
 
-    def __cinit__(self):
-        memset(&self.field, 0, sizeof(ms_field))
-        self.numbers = NULL
-        self.met = NULL
-        self.played = NULL
-        self.built = False
+    def __cinit__(self, *args, **choices):
+        self.memory = NULL
 
     def __dealloc__(self):
-        free(self.field.players)
-        free(self.numbers)
-        free(self.met)
-        free(self.played)
+        free(self.memory)
 
-    def __init__(self, tournament):
-        if self.numbers != NULL:
-            raise TypeError("a PackedField is built once")
-        validate(tournament)
+    def __init__(self, tournament, system=None, *, rounds=None, initial_colour=None, maxi=None, ranking=None):
+        from .pairing import prepared
+
+        self._build(
+            prepared(
+                tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
+            )
+        )
+
+    cdef _build(self, tournament):
+        if self.memory != NULL:
+            raise TypeError("a Field is built once")
+        validate_header(tournament)
         if tournament.system is None or (tournament.rounds is None and tournament.system == "lim"):
             raise MedianSwissError("system and rounds have to be chosen first")
-        participants = sorted(tournament.participants, key=arrangement(tournament))
-        cdef Py_ssize_t size = len(participants)
-        if size > MS_MAX_PLAYERS:
-            raise MedianSwissError(f"{size} participants are more than the {MS_MAX_PLAYERS} the engine can take")
-        # One more than needed: malloc(0) may answer NULL.
-        self.numbers = <int32_t *>calloc(size + 1, sizeof(int32_t))
-        self.field.players = <ms_player *>calloc(size + 1, sizeof(ms_player))
-        self.played = <uint64_t *>calloc(size + 1, sizeof(uint64_t))
-        if self.numbers == NULL or self.field.players == NULL or self.played == NULL:
-            raise MemoryError
-        self.field.numbers = self.numbers
-        self.field.played = self.played
-        self.field.size = <int32_t>size
-        _pack_event(&self.event, tournament)
-        index = {p.number: i for i, p in enumerate(participants)}
-        meetings = _pack_players(self, participants, tournament.scoring, tournament.system)
-        self._pack_met(participants, index, tournament.forbidden, meetings)
-        _mark_floated(self, participants, index, tournament.scoring)
-        cdef ms_status status
+        cdef Sheet sheet = Sheet(tournament)
+        sheet.read()
+        by_game_points = tournament.ranking == "esb" and tournament.system != "lim"
+        self.t.event = _event_of(tournament)
+        self.t.values = _values_of(tournament.scoring, tournament.system)
+        self.t.level_order = MS_BY_SONNEBORN_BERGER if by_game_points else MS_BY_NUMBER
+        cdef int32_t room = max(
+            ms_arrays_room(&sheet.arrays, sheet.scratch),
+            <int32_t>min(max(tournament.rounds or 0, tournament.round), MS_MAX_GAMES),
+        )
+        cdef void *memory = _tournament_memory(<int32_t>sheet.size, room, self.t.level_order)
+        cdef ms_fault fault
+        cdef Py_ssize_t k
         with nogil:
-            status = ms_field_prepare(&self.field)
-        if status != MS_OK:
-            raise MedianSwissError("the tournament is out of the engine's range")
-        self.built = True
+            ms_tournament_init(&self.t, memory, <int32_t>sheet.size, room, self.t.level_order)
+            for k in range(sheet.size):
+                self.t.numbers[k] = sheet.number[k]
+            fault = ms_arrays_fill(&sheet.arrays, &self.t, sheet.scratch)
+        if fault.kind != MS_SOUND:
+            free(memory)
+            sheet.refuse(fault)
+        self.forbidden = list(tournament.forbidden)
+        self.memory = memory
 
-    cdef _check_built(self):
-        if not self.built:
-            raise MedianSwissError("the PackedField was never built")
+    cdef int _enter(self) except -1:
+        """Take the field for one call; it is there."""
+        self.enter()
+        if self.memory == NULL:
+            self.leave()
+            raise MedianSwissError("the Field was never built")
+        return 0
 
-    cdef _pack_met(self, list participants, dict index, forbidden, Py_ssize_t meetings):
-        cdef Py_ssize_t total = meetings + 2 * len(forbidden)
-        cdef int32_t at = 0
-        if total > 0x7fffffff:
-            raise MedianSwissError("the tournament has more games than the engine can take")
-        self.met = <int32_t *>calloc(total + 1, sizeof(int32_t))
-        if self.met == NULL:
-            raise MemoryError
-        barred = _forbidden_by_number(forbidden)
-        cdef ms_player *player
-        for i, p in enumerate(participants):
-            player = &self.field.players[i]
-            player.met_from = at
-            for game in p.games:
-                if game.opponent is not None and _is_played(game.result):
-                    at = self._add_met(at, total, index[game.opponent])
-            for number in barred.get(p.number, ()):
-                at = self._add_met(at, total, index[number])
-            player.met_count = at - player.met_from
-        self.field.met = self.met
-        self.field.met_size = at
+    def __len__(self):
+        """How many participants there are, present or not."""
+        return self.t.field.size
 
-    cdef int32_t _add_met(self, int32_t at, Py_ssize_t total, int32_t opponent) except -1:
-        if at >= total:
-            raise MedianSwissError("the tournament changed while it was packed")
-        self.met[at] = opponent
-        return at + 1
+    @property
+    def round(self):
+        """The round to be paired, from 1."""
+        return self.t.event.round
 
-    def pair(self, bint trace=False):
+    @property
+    def rounds(self):
+        """Rounds planned, or None."""
+        return self.t.event.rounds or None
+
+    @property
+    def system(self):
+        """The rule set."""
+        return ("lim", "ecu", "olympiad")[<int>self.t.event.rule_set]
+
+    @property
+    def initial_colour(self):
+        """The colour drawn for #1, ``"white"`` or ``"black"``; it can be set."""
+        return "black" if self.t.event.drawn == MS_BLACK else "white"
+
+    @initial_colour.setter
+    def initial_colour(self, colour):
+        if colour not in ("white", "black"):
+            raise MedianSwissError(f"initial colour {colour!r} is neither white nor black")
+        self._enter()
+        self.t.event.drawn = MS_BLACK if colour == "black" else MS_WHITE
+        self.leave()
+
+    cdef _answer(self, Engine engine, bint as_arrays, bint trace=False):
+        """Pair the round with an engine that nobody else uses meanwhile."""
+        cdef const ms_result *result
+        if engine is None:
+            engine = Engine()
+        self._enter()
+        try:
+            self._check_rounds()
+            engine.enter()
+            try:
+                result = engine.run(&self.t, trace)
+                return _array_pairing(&self.t, result) if as_arrays else _round_pairing(&self.t, result)
+            finally:
+                engine.leave()
+        finally:
+            self.leave()
+
+    cdef int _check_rounds(self) except -1:
+        cdef int32_t last = self.t.event.rounds or MS_MAX_GAMES
+        if self.t.event.round > last:
+            raise InvalidTournament(f"all rounds are played: round {last} was the last")
+        return 0
+
+    def pair(self, Engine engine=None, *, bint trace=False):
         """Pair the round.
 
         Parameters
         ----------
+        engine : Engine, optional
+            One to use again; made for this call by default.
         trace : bool
-            Whether the answer says why.
+            Whether the answer says why (`RoundPairing.trace`).
 
         Returns
         -------
@@ -174,62 +590,302 @@ cdef class PackedField:
         ------
         ImpossiblePairing
             No legal pairing exists.
+        InvalidTournament
+            All rounds are played.
         """
-        self._check_built()
-        cdef Reply reply = Reply(self.field.size)
-        cdef ms_status status
-        if trace:
-            reply.lend_trace(self.field.size + 16, 4 * <int64_t>self.field.size + 16)
-        while True:
-            with nogil:
-                status = ms_pair_round(&reply.workspace, &self.field, &self.event, &reply.result)
-            if status == MS_MORE_FLOATS:
-                reply.enlarge()
-            elif status == MS_MORE_MEMORY:
-                reply.lend_memory()
-            elif status == MS_MORE_TRACE:
-                reply.lend_trace(reply.trace.step_count, reply.trace.who_count)
-            else:
-                break
-        if status == MS_IMPOSSIBLE:
-            raise self._impossible(reply)
-        if status != MS_OK:
-            raise MedianSwissError("the tournament is out of the engine's range")
-        return self._round_pairing(reply)
+        return self._answer(engine, False, trace)
 
-    cdef _impossible(self, Reply reply):
-        cdef int32_t k
-        numbers = tuple([self.numbers[reply.result.unplaced[k]] for k in range(reply.result.unplaced_count)])
-        bye, complete = ARTICLES[self.event.rule_set]
-        return ImpossiblePairing(bye if reply.result.article == MS_ARTICLE_BYE else complete, numbers)
+    def pair_arrays(self, Engine engine=None):
+        """Pair the round; the answer as arrays of places, in the order of pairing numbers (see `numbers`).
 
-    cdef _round_pairing(self, Reply reply):
-        cdef ms_result *result = &reply.result
-        cdef int32_t k
-        pairs = tuple([
-            (self.numbers[result.white[k]], self.numbers[result.black[k]]) for k in range(result.boards)
-        ])
-        floaters = tuple([
-            Floater(
-                self.numbers[result.floats[k].participant],
-                result.floats[k].from_twice / 20.0,
-                result.floats[k].to_twice / 20.0,
-                "down" if result.floats[k].direction == MS_DOWN else "up",
+        Parameters, returns and raises as `pair`, but that an `ArrayPairing` is returned.
+        """
+        return self._answer(engine, True)
+
+    def record(self, results, byes=None):
+        """Add the results of the round, and go on to the next one.
+
+        A recorded round is a fact: it need not be the pairing of the engine.
+
+        Parameters
+        ----------
+        results : iterable of (white, black, result) or (white, black, result, points, points)
+            Pairing numbers, and the letter of White and that of Black: ``"10"``, ``"=="``, ``"+-"``,
+            ``"00"``, ... (TRF letters, see `Game`). One letter is White's of a result that adds up:
+            ``"1"``, ``"="``, ``"0"``, ``"W"``, ``"D"``, ``"L"``, ``"+"``, ``"-"``. For teams the game
+            points of both may follow (``ranking="esb"`` needs them).
+        byes : mapping of int to str, optional
+            ``"U"``, ``"F"``, ``"H"`` or ``"Z"`` of those who did not play, by number. Whoever is present
+            has to be named here or in a result; the others have a ``"Z"``.
+
+        Raises
+        ------
+        InvalidTournament
+            Something contradicts itself, or the result of somebody present is missing. The field is
+            then as it was.
+        """
+        self._enter()
+        try:
+            self._record(results, {} if byes is None else byes)
+        finally:
+            self.leave()
+
+    cdef _record(self, results, byes):
+        cdef Py_ssize_t size = self.t.field.size, k
+        opponent = np.full(size, -1, np.int32)
+        colour = np.zeros(size, np.int8)
+        result = np.zeros(size, np.uint8)
+        points = np.full(size, -1, np.int32)
+        round_ = self.t.event.round
+
+        def enter(number, place, letter):
+            if result[place] != 0:
+                raise InvalidTournament("has two results", participant=number, round=round_)
+            if type(letter) is not str or len(letter) != 1 or ord(letter) > 127:
+                raise InvalidTournament(f"unknown result {letter!r}", participant=number, round=round_)
+            result[place] = ord(letter)
+
+        for white, black, letters, *scored in results:
+            a, b = self._place(white), self._place(black)
+            letters = ADDS_UP.get(letters, letters)
+            if type(letters) is not str or len(letters) != 2 or len(scored) not in (0, 2):
+                raise InvalidTournament(f"unknown result {letters!r}", participant=white, round=round_)
+            enter(white, a, letters[0])
+            enter(black, b, letters[1])
+            opponent[a], opponent[b] = b, a
+            colour[a], colour[b] = 1, -1
+            for place, value in zip((a, b), scored):
+                if not are_game_points(value):
+                    raise InvalidTournament(
+                        f"game points {value!r} are not a multiple of 0.1 from 0 on",
+                        participant=white, round=round_,
+                    )
+                points[place] = round(value * 10)
+        for number, letter in byes.items():
+            enter(number, self._place(number), letter)
+        for k in range(size):
+            if result[k] == 0:
+                if self.t.players[k].flags & MS_PRESENT:
+                    raise InvalidTournament(
+                        "is present and has no result", participant=self.t.numbers[k], round=round_
+                    )
+                result[k] = 90  # Z
+        self._record_arrays(opponent, colour, result, points)
+
+    def record_arrays(self, opponent, colour, result, game_points=None):
+        """Add the results of the round given as arrays, an entry a participant in the order of numbers.
+
+        Parameters
+        ----------
+        opponent : (n,) int32
+            Place of the opponent, -1 for none.
+        colour : (n,) int8
+            1 White, -1 Black, 0 neither.
+        result : (n,) uint8 or S1
+            TRF letters.
+        game_points : (n,) int32, optional
+            In tenths.
+
+        Raises
+        ------
+        InvalidTournament
+            Something contradicts itself. The field is then as it was.
+        """
+        self._enter()
+        try:
+            self._record_arrays(opponent, colour, result, game_points)
+        finally:
+            self.leave()
+
+    cdef _record_arrays(self, opponent, colour, result, game_points):
+        cdef list keep = []
+        cdef Py_ssize_t size = self.t.field.size
+        cdef ms_rounds rounds
+        cdef ptrdiff_t row
+        rounds.rounds = 1
+        rounds.opponent = <const int32_t *>_data(opponent, "opponent", INT32, size, -1, &row, keep)
+        rounds.colour = <const int8_t *>_data(colour, "colour", INT8, size, -1, &row, keep)
+        rounds.result = <const uint8_t *>_data(result, "result", LETTER, size, -1, &row, keep)
+        rounds.game_points = NULL
+        if game_points is not None:
+            rounds.game_points = <const int32_t *>_data(game_points, "game_points", INT32, size, -1, &row, keep)
+        rounds.score = NULL
+        rounds.opponent_row = rounds.colour_row = rounds.result_row = rounds.game_points_row = 1
+        if self.t.event.round > MS_MAX_GAMES:
+            raise InvalidTournament(f"there can be {MS_MAX_GAMES} rounds at most")
+        self._grow(ms_tournament_room_used(&self.t) + 1)
+        cdef ms_fault fault
+        with nogil:
+            fault = ms_tournament_add(&self.t, &rounds)
+        if fault.kind != MS_SOUND:
+            raise InvalidTournament(
+                FAULTS[<int>fault.kind], participant=self.t.numbers[fault.participant], round=fault.round
             )
-            for k in range(result.float_count)
-        ])
-        bye = None if result.bye == MS_NONE else self.numbers[result.bye]
-        return RoundPairing(self.event.round, pairs, bye, floaters, result.cracked, self._steps(&reply.trace))
 
-    cdef tuple _steps(self, const ms_trace *trace):
-        cdef int64_t s, k
-        told = STEPS[self.event.rule_set]
-        steps = []
-        for s in range(trace.step_count):
-            step = &trace.steps[s]
-            who = tuple([self.numbers[trace.who[k]] for k in range(step.first, step.first + step.count)])
-            steps.append(Step(*told[step.reason], who))
-        return tuple(steps)
+    cdef int _grow(self, int32_t room) except -1:
+        """Room for so many opponents a participant."""
+        if room <= self.t.room:
+            return 0
+        room = min(room + 4, room * 2)
+        cdef void *memory = _tournament_memory(self.t.field.size, room, self.t.level_order)
+        cdef ms_tournament grown
+        with nogil:
+            ms_tournament_copy(&self.t, &grown, memory, room)
+        free(self.memory)
+        self.memory = memory
+        self.t = grown
+        return 0
+
+    cdef int32_t _place(self, number) except -1:
+        if self.places is None:
+            self.places = {self.t.numbers[k]: k for k in range(self.t.field.size)}
+        place = self.places.get(number) if type(number) is int else None
+        if place is None:
+            raise InvalidTournament(f"there is no participant {number!r}", round=self.t.event.round)
+        return place
+
+    def set_present(self, numbers, present=True):
+        """Say who is to be paired from now on, or is not: entries, absences, withdrawals.
+
+        Parameters
+        ----------
+        numbers : int or iterable of int
+        present : bool
+        """
+        self._enter()
+        try:
+            places = [self._place(number) for number in ((numbers,) if type(numbers) is int else tuple(numbers))]
+            for place in places:
+                if present:
+                    self.t.players[<Py_ssize_t>place].flags |= MS_PRESENT
+                else:
+                    self.t.players[<Py_ssize_t>place].flags &= <uint8_t>~MS_PRESENT
+        finally:
+            self.leave()
+
+    def forbid(self, pairs):
+        """Say which pairs (of pairing numbers) are not allowed from now on, in place of those forbidden before."""
+        self._enter()
+        try:
+            self._forbid([(a, b) for a, b in pairs])
+        finally:
+            self.leave()
+
+    cdef _forbid(self, list pairs):
+        places = np.array([[self._place(a), self._place(b)] for a, b in pairs], np.int32).reshape(-1)
+        scratch = np.empty(self.t.field.size + 1, np.int32)
+        cdef const int32_t *data = <const int32_t *>cnp.PyArray_DATA(<cnp.ndarray>places)
+        cdef int32_t *room = <int32_t *>cnp.PyArray_DATA(<cnp.ndarray>scratch)
+        cdef int32_t needed = ms_tournament_forbid(&self.t, data, <int32_t>len(pairs), room)
+        if needed == MS_NONE:
+            raise InvalidTournament("a forbidden pair is of one participant twice")
+        if needed > self.t.room:
+            self._grow(needed)
+            ms_tournament_forbid(&self.t, data, <int32_t>len(pairs), room)
+        self.forbidden = pairs
+
+    @property
+    def numbers(self):
+        """Pairing numbers, ascending: (n,) int32, a copy."""
+        return np.array([self.t.numbers[k] for k in range(self.t.field.size)], np.int32)
+
+    @property
+    def scores(self):
+        """Scores before the round in tenths of a point, in the order of numbers: (n,) int32, a copy."""
+        return np.array([self.t.players[k].score for k in range(self.t.field.size)], np.int32)
+
+    @property
+    def tiebreaks(self):
+        """Olympiad Sonneborn-Berger in hundredths, in the order of numbers: (n,) int64, a copy; None without."""
+        if self.t.tiebreak == NULL:
+            return None
+        return np.array([self.t.tiebreak[k] for k in range(self.t.field.size)], np.int64)
+
+    @property
+    def present(self):
+        """Who is to be paired, in the order of numbers: (n,) bool, a copy."""
+        return np.array([self.t.players[k].flags & MS_PRESENT for k in range(self.t.field.size)], np.bool_)
+
+    def copy(self):
+        """An independent field in the same state."""
+        cdef Field other = Field.__new__(Field)
+        self._enter()
+        try:
+            other.memory = _tournament_memory(self.t.field.size, self.t.room, self.t.level_order)
+            ms_tournament_copy(&self.t, &other.t, other.memory, self.t.room)
+            other.forbidden = self.forbidden
+        finally:
+            self.leave()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        self._enter()
+        try:
+            return _restored, (self._state(),)
+        finally:
+            self.leave()
+
+    cdef dict _state(self):
+        cdef ms_tournament *t = &self.t
+        cdef Py_ssize_t size = t.field.size, k, m
+        cdef ms_event *event = &t.event
+        players = [t.players[k] for k in range(size)]
+        entries = [
+            (t.met[p["met_from"] + m], t.game_points[p["met_from"] + m] if t.game_points != NULL else 0)
+            for p in players for m in range(p["met_count"])
+        ]
+        return {
+            "version": STATE_VERSION,
+            "event": (<int>event.rule_set, event.round, event.rounds, event.win, <int>event.drawn, bool(event.maxi)),
+            "values": [[t.values.of[w][k] for k in range(12)] for w in range(2)],
+            "level_order": <int>t.level_order,
+            "numbers": [t.numbers[k] for k in range(size)],
+            "players": [
+                (p["colours"], p["score"], p["rating"], p["met_count"], p["games"], p["flags"]) for p in players
+            ],
+            "played": [t.played[k] for k in range(size)],
+            "entries": entries,
+            "tiebreak": [t.tiebreak[k] for k in range(size)] if t.tiebreak != NULL else None,
+            "forbidden": self.forbidden,
+        }
+
+    cdef _restore(self, state):
+        cdef ms_tournament *t = &self.t
+        cdef Py_ssize_t size, k, m, at = 0
+        if state["version"] != STATE_VERSION:
+            raise MedianSwissError(f"a Field of version {state['version']} cannot be read by this package")
+        size = len(state["players"])
+        rule_set, round_, rounds, win, drawn, maxi = state["event"]
+        cdef int32_t room = max([p[3] for p in state["players"]] + [min(max(rounds, round_), MS_MAX_GAMES)])
+        cdef ms_level_order level_order = state["level_order"]
+        self.memory = _tournament_memory(<int32_t>size, room, level_order)
+        ms_tournament_init(t, self.memory, <int32_t>size, room, level_order)
+        t.event = ms_event(rule_set, round_, rounds, win, drawn, maxi)
+        for w in range(2):
+            for k in range(12):
+                t.values.of[<Py_ssize_t>w][k] = state["values"][w][k]
+        for k in range(size):
+            t.numbers[k] = state["numbers"][k]
+            t.played[k] = state["played"][k]
+            if t.tiebreak != NULL:
+                t.tiebreak[k] = state["tiebreak"][k]
+            player = &t.players[k]
+            player.colours, player.score, player.rating, player.met_count, player.games, player.flags = state["players"][k]
+            if not player.games <= player.met_count <= t.room:
+                raise MedianSwissError("this is not the state of a Field")
+            for m in range(player.met_count):
+                t.met[player.met_from + m], scored = state["entries"][at]
+                if t.game_points != NULL:
+                    t.game_points[player.met_from + m] = scored
+                at += 1
+        if ms_field_prepare(&t.field) != MS_OK:
+            raise MedianSwissError("this is not the state of a Field")
+        self.forbidden = state["forbidden"]
 
     def pair_group(self, residents, incoming=(), adjacent=(), direction="down", last_round=False):
         """One group step alone (articles 2.3 to 4), for tests of the articles.
@@ -249,33 +905,35 @@ cdef class PackedField:
         floaters : list of int
             In the order chosen.
         """
-        self._check_built()
+        if self.memory == NULL:
+            raise MedianSwissError("the Field was never built")
         if len({*residents, *incoming}) != len(residents) + len(incoming) or len({*adjacent}) != len(adjacent):
             raise MedianSwissError("a participant stands in a group twice")
-        cdef Reply reply = Reply(self.field.size)
+        cdef Engine engine = Engine(<int>self.t.field.size)
+        cdef ms_step *step = &engine.engine.workspace.step
         cdef ms_direction way = MS_DOWN if direction == "down" else MS_UP
-        cdef ms_rules rules = ms_rules(self.event.drawn, True, self.event.maxi, last_round, False)
+        cdef ms_rules rules = ms_rules(self.t.event.drawn, True, self.t.event.maxi, last_round, False)
         cdef int32_t[::1] home = self._indices(residents)
         cdef int32_t[::1] came = self._indices(incoming)
         cdef int32_t[::1] beyond = self._indices(adjacent)
         cdef ms_members members = ms_members(
             &home[0], <int32_t>(home.shape[0] - 1), &came[0], <int32_t>(came.shape[0] - 1)
         )
-        cdef ms_pair *pairs = <ms_pair *>calloc(self.field.size + 1, sizeof(ms_pair))
+        cdef ms_pair *pairs = <ms_pair *>calloc(self.t.field.size + 1, sizeof(ms_pair))
         cdef int32_t made = 0, k
         if pairs == NULL:
             raise MemoryError
         try:
             with nogil:
-                ms_sort_by_rank(&reply.workspace.step, &self.field, &came[0], members.incoming_count, way)
+                ms_sort_by_rank(step, &self.t.field, &came[0], members.incoming_count, way)
                 ms_pair_group(
-                    &reply.workspace.step, &self.field, &rules, &members, &beyond[0],
+                    step, &self.t.field, &rules, &members, &beyond[0],
                     <int32_t>(beyond.shape[0] - 1), way, pairs, &made,
                 )
-            chosen = &reply.workspace.step.leaving
+            chosen = step.leaving
             return (
-                [(self.numbers[pairs[k].a], self.numbers[pairs[k].b]) for k in range(made)],
-                [self.numbers[chosen.chosen[k]] for k in range(chosen.count)],
+                [(self.t.numbers[pairs[k].a], self.t.numbers[pairs[k].b]) for k in range(made)],
+                [self.t.numbers[chosen.chosen[k]] for k in range(chosen.count)],
             )
         finally:
             free(pairs)
@@ -284,164 +942,35 @@ cdef class PackedField:
         """Indices of pairing numbers, ascending, with one entry to spare."""
         from array import array
 
-        place = {self.numbers[i]: i for i in range(self.field.size)}
+        place = {self.t.numbers[i]: i for i in range(self.t.field.size)}
         unknown = [number for number in numbers if number not in place]
         if unknown:
             raise MedianSwissError(f"there is no participant {unknown[0]!r}")
         return array("i", [*sorted([place[number] for number in numbers]), 0])
 
 
-cdef class Reply:
-    """Workspace and result of one call; owns their memory."""
-
-    cdef ms_workspace workspace
-    cdef ms_result result
-    cdef void *memory
-    cdef void *exact
-    cdef ms_trace trace
-
-    def __cinit__(self, int32_t size):
-        self.exact = NULL
-        memset(&self.trace, 0, sizeof(ms_trace))
-        memset(&self.result, 0, sizeof(ms_result))
-        self.memory = malloc(ms_workspace_bytes(size) + 1)
-        self.result.white = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
-        self.result.black = <int32_t *>malloc((size // 2 + 1) * sizeof(int32_t))
-        self.result.unplaced = <int32_t *>malloc((size + 1) * sizeof(int32_t))
-        self.result.float_room = size + 16
-        self.result.floats = <ms_float *>malloc(self.result.float_room * sizeof(ms_float))
-        if (
-            self.memory == NULL or self.result.white == NULL or self.result.black == NULL
-            or self.result.unplaced == NULL or self.result.floats == NULL
-        ):
-            raise MemoryError
-        ms_workspace_init(&self.workspace, self.memory, size)
-
-    def __dealloc__(self):
-        free(self.memory)
-        free(self.exact)
-        free(self.result.white)
-        free(self.result.black)
-        free(self.result.unplaced)
-        free(self.result.floats)
-        free(self.trace.steps)
-        free(self.trace.who)
-
-    cdef lend_memory(self):
-        """Give the exact method of the team rules the scratch it asked for."""
-        cdef size_t wanted = self.result.memory_wanted
-        if wanted == <size_t>-1:
-            raise MedianSwissError("more teams than the exact method can take")
-        free(self.exact)
-        self.exact = malloc(wanted)
-        if self.exact == NULL:
-            raise MemoryError
-        self.workspace.kept.memory = self.exact
-        self.workspace.kept.memory_bytes = wanted
-
-    cdef enlarge(self):
-        """Make room for the floats the last call counted."""
-        cdef int64_t count = self.result.float_count
-        if count > 0x7fffffff:
-            raise MedianSwissError("the round has more floaters than the engine can list")
-        free(self.result.floats)
-        self.result.floats = <ms_float *>malloc(<size_t>count * sizeof(ms_float))
-        if self.result.floats == NULL:
-            raise MemoryError
-        self.result.float_room = <int32_t>count
-
-    cdef lend_trace(self, int64_t steps, int64_t who):
-        """Ask for a trace, with room for so many steps and participants."""
-        if steps > 0x7fffffff or who > 0x7fffffff:
-            raise MedianSwissError("the trace of the round is longer than the engine can list")
-        free(self.trace.steps)
-        free(self.trace.who)
-        self.trace.steps = <ms_trace_step *>malloc(<size_t>steps * sizeof(ms_trace_step))
-        self.trace.who = <int32_t *>malloc(<size_t>who * sizeof(int32_t))
-        if self.trace.steps == NULL or self.trace.who == NULL:
-            raise MemoryError
-        self.trace.step_room, self.trace.who_room = <int32_t>steps, <int32_t>who
-        self.result.trace = &self.trace
+def _restored(state):
+    """A Field from what pickle kept of it."""
+    cdef Field field = Field.__new__(Field)
+    field._restore(state)
+    return field
 
 
-cdef _pack_event(ms_event *event, tournament):
-    event.rule_set = {"lim": MS_LIM, "ecu": MS_ECU, "olympiad": MS_OLYMPIAD}[tournament.system]
-    event.round = tournament.round
-    event.rounds = tournament.rounds or 0  # only lim asks, and always knows
-    event.win = tournament.scoring.white_win
-    event.drawn = MS_BLACK if tournament.initial_colour == "black" else MS_WHITE
-    event.maxi = tournament.maxi
+def field_of(tournament):
+    """The field of a tournament in which all is chosen (`pairing.prepared`)."""
+    cdef Field field = Field.__new__(Field)
+    field._build(tournament)
+    return field
 
 
-cdef Py_ssize_t _pack_players(PackedField packed, list participants, scoring, system) except -1:
-    """Fill histories, scores and flags; the number of meetings of played games, both sides counted."""
-    cdef Py_ssize_t meetings = 0, i
-    cdef ms_player *player
-    cdef Values values
-    cdef int32_t score
-    cdef bint white
-    cdef Py_UCS4 result
-    _fill_values(&values, scoring)
-    for i, p in enumerate(participants):
-        player = &packed.field.players[i]
-        packed.numbers[i] = p.number
-        player.rating = p.rating
-        player.flags = MS_PRESENT if p.present else 0
-        score = 0
-        for game in p.games:
-            result = game.result
-            if result >= 128:  # the one index that is not a Python one
-                raise MedianSwissError(f"unknown result {game.result!r}")
-            white = game.colour == "w"
-            score += values.of[white][result]
-            packed.played[i] <<= 1
-            if game.opponent is not None and _is_played(result):
-                player.colours = player.colours << 1 | white
-                player.games += 1
-                packed.played[i] |= 1
-                meetings += 1
-        if bars_bye(system, p.games):
-            player.flags |= MS_BYE_BARRED
-        player.score = score if p.points is None else round(p.points * 10)
-    return meetings
+cdef void *_tournament_memory(int32_t size, int32_t room, ms_level_order level_order) except NULL:
+    cdef size_t wanted = ms_tournament_bytes(size, room, level_order)
+    if wanted == 0:
+        raise MedianSwissError("the tournament is out of the engine's range")
+    cdef void *memory = malloc(wanted)
+    if memory == NULL:
+        raise MemoryError
+    return memory
 
 
-cdef struct Values:
-    # What each result brings in tenths of a point: by colour (1 = White) and letter, all ASCII.
-    int32_t of[2][128]
-
-
-cdef _fill_values(Values *values, scoring):
-    from .tournament import RESULTS, Game
-
-    cdef Py_UCS4 letter
-    memset(values, 0, sizeof(Values))
-    for name in RESULTS:
-        letter = name
-        values.of[0][letter] = scoring.value(Game(None, "b", name))
-        values.of[1][letter] = scoring.value(Game(None, "w", name))
-
-
-cdef inline bint _is_played(Py_UCS4 result):
-    return result in (u"1", u"=", u"0", u"W", u"D", u"L")
-
-
-cdef dict _forbidden_by_number(forbidden):
-    barred = {}
-    for a, b in forbidden:
-        barred.setdefault(a, []).append(b)
-        barred.setdefault(b, []).append(a)
-    return barred
-
-
-cdef _mark_floated(PackedField packed, list participants, dict index, scoring):
-    """3.10: played the previous round against an opponent whose score before it differed."""
-    if packed.event.round == 1:
-        return
-    last = [game for p in participants for game in p.games[packed.event.round - 2 :]]
-    if len(last) != len(participants):
-        raise MedianSwissError("the tournament changed while it was packed")
-    before = [packed.field.players[i].score - scoring.value(game) for i, game in enumerate(last)]
-    for i, game in enumerate(last):
-        if game.played and before[i] != before[index[game.opponent]]:
-            packed.field.players[i].flags |= MS_FLOATED
+include "_core_batch.pxi"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from typing import Any
 
-from ._core import PackedField
+from ._core import Field, field_of
 from .errors import InvalidTournament, UnknownSystem
 from .teams import TeamTournament, with_exact_ratings
 from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
 from .validation import validate_header
 
-__all__ = ["pair", "prepared"]
+__all__ = ["check_bye_given", "completed", "pair", "prepared"]
 
 
 def pair(
@@ -62,11 +63,15 @@ def pair(
     ready = prepared(
         tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
     )
-    packed = PackedField(ready)  # validates
-    _check_bye_given(ready)
-    result = packed.pair(trace)
+    field = field_of(ready)
+    check_bye_given(ready)
+    return completed(ready, field, field.pair(trace=trace))
+
+
+def completed(ready: Tournament, field: Field, result: RoundPairing) -> RoundPairing:
+    """The pairing of `field`, with the bye that was given already."""
     if ready.initial_colour is None:
-        _warn_if_the_colour_decides(ready, result)
+        _warn_if_the_colour_decides(field, result)
     return replace(result, bye=given) if (given := _bye_given(ready)) is not None else result
 
 
@@ -87,17 +92,20 @@ def prepared(
         raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
     chosen = _chosen(system if system is not None else tournament.system)
     _check_kind(tournament, chosen)
-    teams = isinstance(tournament, TeamTournament)
-    usual = not teams and tournament.scoring == Scoring.usual(tournament.system)
-    ready = replace(
-        tournament,
-        system=chosen,
-        scoring=Scoring.usual(chosen) if usual else tournament.scoring,
-        rounds=tournament.rounds if rounds is None else rounds,
-        initial_colour=tournament.initial_colour if initial_colour is None else initial_colour,
-        maxi=tournament.maxi if maxi is None else maxi,
-        ranking=tournament.ranking if ranking is None else ranking,
-    )
+    choices: dict[str, Any] = {
+        "system": chosen,
+        "scoring": _scoring(tournament, chosen),
+        "rounds": rounds,
+        "initial_colour": initial_colour,
+        "maxi": maxi,
+        "ranking": ranking,
+    }
+    changes = {
+        name: value
+        for name, value in choices.items()
+        if value is not None and value is not getattr(tournament, name)
+    }
+    ready = replace(tournament, **changes) if changes else tournament
     validate_header(ready)
     if ready.unsupported:
         raise _not_supported(ready)
@@ -107,6 +115,14 @@ def prepared(
             "a win with White and one with Black differ, and the median (2.2) needs one value"
         )
     return with_exact_ratings(ready.validate()) if isinstance(ready, TeamTournament) else ready
+
+
+def _scoring(tournament: Tournament, system: str) -> Scoring:
+    """What results are worth: as usual in the rule set paired by, unless the tournament says otherwise."""
+    if tournament.system == system or isinstance(tournament, TeamTournament):
+        return tournament.scoring
+    usual = tournament.scoring == Scoring.usual(tournament.system)
+    return Scoring.usual(system) if usual else tournament.scoring
 
 
 def _check_kind(tournament: Tournament, system: str) -> None:
@@ -155,7 +171,7 @@ def _bye_given(tournament: Tournament) -> int | None:
     return next((p.number for p in tournament.participants if p.requested == "U"), None)
 
 
-def _check_bye_given(tournament: Tournament) -> None:
+def check_bye_given(tournament: Tournament) -> None:
     """A round has one pairing-allocated bye: where it is given, an even number is left to pair."""
     given = [p.number for p in tournament.participants if p.requested == "U"]
     if len(given) > 1:
@@ -171,7 +187,7 @@ def _check_bye_given(tournament: Tournament) -> None:
         )
 
 
-def _warn_if_the_colour_decides(tournament: Tournament, with_white: RoundPairing) -> None:
-    with_black = PackedField(replace(tournament, initial_colour="black")).pair()
-    if with_black != replace(with_white, trace=()):
-        warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=3)
+def _warn_if_the_colour_decides(field: Field, with_white: RoundPairing) -> None:
+    field.initial_colour = "black"
+    if field.pair() != replace(with_white, trace=()):
+        warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=4)

@@ -27,7 +27,7 @@ from .tournament import (
     Tournament,
 )
 
-__all__ = ["is_tenths", "validate", "validate_header"]
+__all__ = ["are_game_points", "is_tenths", "validate", "validate_header", "validate_scoring"]
 
 MAX_VALUE: Final = 100_000
 """The most a result can be worth, in tenths: sums of 64 of them fit 32 bits."""
@@ -73,7 +73,8 @@ def is_tenths(points: object) -> bool:
     return abs(tenths - round(tenths)) <= 1e-6
 
 
-def _are_game_points(points: float) -> bool:
+def are_game_points(points: float) -> bool:
+    """Whether `points` can be the game points of a match: a multiple of 0.1 from 0 on."""
     return is_tenths(points) and points >= 0
 
 
@@ -104,7 +105,7 @@ def validate_header(t: Tournament) -> None:
     for field in ("participants", "forbidden", "unsupported"):
         if type(getattr(t, field)) is not tuple:
             raise InvalidTournament(f"{field} must be a tuple, not {type(getattr(t, field)).__name__}")
-    _validate_scoring(t.scoring)
+    validate_scoring(t.scoring)
 
 
 def _is_int(value: object, low: int, high: int) -> bool:
@@ -112,7 +113,8 @@ def _is_int(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
 
 
-def _validate_scoring(scoring: Scoring) -> None:
+def validate_scoring(scoring: Scoring) -> None:
+    """Raise `InvalidTournament` when results are worth what the engine cannot hold."""
     if not isinstance(scoring, Scoring):
         raise InvalidTournament(f"scoring must be a Scoring, not {type(scoring).__name__}")
     for field in Scoring.__dataclass_fields__:
@@ -168,7 +170,7 @@ def _is_plain(p: Participant, game: Any, index: int, by_number: Mapping[int, Par
     """Whether nothing at all is odd about a game; a quick look that errs on the side of False."""
     if type(game) is not Game or type(game.result) is not str:
         return False
-    if game.game_points is not None and not _are_game_points(game.game_points):
+    if game.game_points is not None and not are_game_points(game.game_points):
         return False
     opponent, colour = game.opponent, game.colour
     if opponent is None:
@@ -194,7 +196,7 @@ def _validate_game(number: int, round_: int, game: Game) -> None:
         raise refuse(f"a game must be a Game, not {type(game).__name__}")
     if type(game.result) is not str or game.result not in RESULTS:
         raise refuse(f"unknown result {game.result!r}")
-    if game.game_points is not None and not _are_game_points(game.game_points):
+    if game.game_points is not None and not are_game_points(game.game_points):
         raise refuse(f"game points {game.game_points!r} are not a multiple of 0.1 from 0 on")
     if game.opponent is None:
         if game.result not in BYES:

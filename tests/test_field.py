@@ -1,0 +1,313 @@
+"""`Field`: a tournament kept from round to round, which pairs as the tournament packed anew does."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import medianswiss as ms
+from as_arrays import COLOURS, outcome_of
+from events import Simulation, event, random_size, random_team_size
+from medianswiss import Field, Game, Participant, Tournament
+from medianswiss.pairing import prepared
+from twins import core, outcome
+
+SYSTEMS = ("lim", "ecu", "olympiad")
+
+
+def simulated(seed: int, system: str) -> list[Tournament]:
+    """Every round of a random tournament whose points are the sum of its results."""
+    random = Random(seed)
+    size = random_size(random) if system == "lim" else random_team_size(random)
+    simulation = Simulation(random, size, random.randint(1, min(size + 2, 12)), system)
+    simulation.given_points = 0.0
+    return list(simulation)
+
+
+def update(field: Field, t: Tournament) -> None:
+    """Who is present, and who may not meet, before the round of `t`."""
+    field.set_present([p.number for p in t.participants if p.present])
+    field.set_present([p.number for p in t.participants if not p.present], False)
+    field.forbid(t.forbidden)
+
+
+def record(field: Field, t: Tournament) -> None:
+    """The last round of `t`."""
+    results: list[Any] = []
+    byes = {}
+    last = {p.number: p.games[-1] for p in t.participants}
+    for number, game in last.items():
+        if game.opponent is None:
+            byes[number] = game.result
+        elif game.colour == "w" or (game.colour is None and number < game.opponent):
+            back = last[game.opponent]
+            scored = [] if game.game_points is None else [game.game_points, back.game_points]
+            results.append((number, game.opponent, game.result + back.result, *scored))
+    field.record(results, byes)
+
+
+def record_as_arrays(field: Field, t: Tournament) -> None:
+    """The same by arrays."""
+    people = sorted(t.participants, key=lambda p: p.number)
+    place = {p.number: k for k, p in enumerate(people)} | {None: -1}
+    last = [p.games[-1] for p in people]
+    points = [-1 if game.game_points is None else round(game.game_points * 10) for game in last]
+    field.record_arrays(
+        np.array([place[game.opponent] for game in last], np.int32),
+        np.array([COLOURS[game.colour] for game in last], np.int8),
+        np.array([ord(game.result) for game in last], np.uint8),
+        np.array(points, np.int32),
+    )
+
+
+@pytest.mark.parametrize("adds", [record, record_as_arrays])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_field_kept_is_as_good_as_one_packed_anew(system: str, adds: Any) -> None:
+    engine = ms.Engine()
+    for seed in range(150):
+        rounds = simulated(seed, system)
+        field = Field(rounds[0])
+        for t in rounds:
+            if t.round > 1:
+                adds(field, t)
+                update(field, t)
+            assert field.round == t.round
+            assert outcome(lambda _: field.pair(engine), t) == outcome(core, t)  # noqa: B023
+            people = sorted(t.participants, key=lambda p: p.number)
+            assert field.scores.tolist() == [t.score(p) for p in people]
+            assert field.present.tolist() == [p.present for p in people]
+            assert field.numbers.tolist() == [p.number for p in people]
+
+
+@given(st.integers(0, 10_000), st.sampled_from(SYSTEMS), st.data())
+def test_copies_and_pickles_are_the_same_field_and_another(
+    seed: int, system: str, data: st.DataObject
+) -> None:
+    rounds = simulated(seed, system)
+    k = data.draw(st.integers(0, len(rounds) - 1))
+    field = Field(rounds[k])
+    before = outcome(lambda _: field.pair(), rounds[k])
+    for twin in (field.copy(), copy.deepcopy(field), pickle.loads(pickle.dumps(field))):
+        assert outcome(lambda _: twin.pair(), rounds[k]) == before  # noqa: B023
+        assert (twin.round, twin.rounds, twin.system, len(twin)) == (
+            field.round,
+            field.rounds,
+            system,
+            len(field),
+        )
+        if k + 1 < len(rounds):
+            record(twin, rounds[k + 1])
+            update(twin, rounds[k + 1])
+            assert outcome(lambda _: twin.pair(), rounds[k + 1]) == outcome(core, rounds[k + 1])  # noqa: B023
+            assert field.round == rounds[k].round
+            assert outcome(lambda _: field.pair(), rounds[k]) == before
+
+
+def test_the_arrays_of_a_field_are_places() -> None:
+    t = event("7 .\n3 .\n9 .\n5 .", round=1)
+    answer = Field(t).pair_arrays()
+    numbers = Field(t).numbers
+    assert [(numbers[white], numbers[black]) for white, black in answer.pairs] == list(ms.pair(t).pairs)
+    assert outcome_of(answer)[1] == [(1, 3), (4, 2)]
+
+
+TWO = event("1 .\n2 .\n3 .", round=1)
+
+
+@pytest.mark.parametrize(
+    ("results", "byes", "words"),
+    [
+        ([(1, 2, "1")], {}, "participant 3, round 1: is present and has no result"),
+        ([(1, 2, "1")], {3: "U", 1: "H"}, "participant 1, round 1: has two results"),
+        ([(1, 2, "1"), (3, 1, "1")], {}, "participant 1, round 1: has two results"),
+        ([(1, 2, "11")], {3: "U"}, "its result contradicts"),
+        ([(1, 2, "2")], {3: "U"}, "unknown result '2'"),
+        ([(1, 2, "x0")], {3: "U"}, "participant 1, round 1: unknown result"),
+        ([(1, 2, None)], {3: "U"}, "unknown result None"),
+        ([(1, 1, "1")], {3: "U", 2: "Z"}, "has two results"),
+        ([(1, 4, "1")], {3: "U"}, "there is no participant 4"),
+        ([(1, 2, "1")], {3: "1"}, "participant 3, round 1: the result of a game without an opponent"),
+        ([(1, 2, "1")], {3: ""}, "unknown result ''"),
+        ([(1, 2, "1", 2.55, 1)], {3: "U"}, "game points 2.55"),
+        ([(1, 2, "1", 2)], {3: "U"}, "unknown result"),
+    ],
+)
+def test_what_is_told_of_results_and_nothing_is_half_recorded(results: Any, byes: Any, words: str) -> None:
+    field = Field(TWO)
+    before = pickle.dumps(field)
+    with pytest.raises(ms.InvalidTournament) as refused:
+        field.record(results, byes)
+    assert words in str(refused.value)
+    assert pickle.dumps(field) == before
+
+
+def test_who_is_absent_needs_no_result() -> None:
+    field = Field(TWO)
+    field.set_present(3, False)
+    field.record([(1, 2, "=")])
+    assert field.scores.tolist() == [5, 5, 0]
+
+
+def test_a_recorded_round_is_a_fact_whatever_the_engine_would_have_paired() -> None:
+    field = Field(TWO)
+    field.record([(3, 1, "10")], {2: "H"})
+    again = Tournament(
+        (
+            Participant(1, games=(Game(3, "b", "0"),)),
+            Participant(2, games=(Game(None, None, "H"),)),
+            Participant(3, games=(Game(1, "w", "1"),)),
+        ),
+        "lim",
+        rounds=9,
+        round=2,
+        initial_colour="white",
+    )
+    assert field.pair() == ms.pair(again)
+
+
+def test_all_rounds_played_is_an_error() -> None:
+    field = Field(event("1 .\n2 .\n3 .\n4 .", round=1, rounds=1))
+    field.record([(1, 3, "1"), (4, 2, "1")])
+    for ask in (field.pair, field.pair_arrays):
+        with pytest.raises(ms.InvalidTournament, match="all rounds are played: round 1 was the last"):
+            ask()
+
+
+def test_sixty_four_rounds_and_no_more() -> None:
+    field = Field(event("1 .\n2 .", round=1, rounds=64))
+    for _ in range(64):
+        field.record([(1, 2, "=")])  # a fact, if an odd one
+    with pytest.raises(ms.InvalidTournament, match="64 rounds at most"):
+        field.record([(1, 2, "=")])
+    assert field.scores.tolist() == [320, 320]
+
+
+def test_forbidding_replaces_what_was_forbidden() -> None:
+    field = Field(event("1 .\n2 .\n3 .\n4 .", round=1, met="1-3"))
+    assert field.pair().pairs == ((1, 4), (3, 2))
+    field.forbid([])
+    assert field.pair().pairs == ((1, 3), (4, 2))
+    with pytest.raises(ms.InvalidTournament):
+        field.forbid([(1, 1)])
+    with pytest.raises(ms.InvalidTournament):
+        field.forbid([(1, 9)])
+    assert field.pair().pairs == ((1, 3), (4, 2))
+    field.forbid([(1, 3)] * 50)
+    assert field.pair().pairs == ((1, 4), (3, 2))
+
+
+@pytest.mark.parametrize("ask", ["pair", "pair_arrays", "copy", "__reduce__"])
+def test_a_field_that_was_never_built_says_so(ask: str) -> None:
+    with pytest.raises(ms.MedianSwissError, match="never built"):
+        getattr(Field.__new__(Field), ask)()
+
+
+def test_a_state_that_is_none_is_refused() -> None:
+    reduced: Any = Field(TWO).__reduce__()
+    restore, (state,) = reduced
+    for change in (
+        {"version": 99},
+        {"players": [(1, 0, 0, 0, 0, 1)] * 3},
+        {"players": [(0, 0, 0, 1, 1, 1)] * 3, "entries": [(7, 0)] * 3},
+        {"players": [(0, 0, 0, 9, 9, 1)] * 3, "entries": [(1, 0)] * 27},
+    ):
+        with pytest.raises(ms.MedianSwissError):
+            restore(state | change)
+
+
+def test_a_field_in_use_elsewhere_is_an_error_and_not_a_race() -> None:
+    """Two threads pair and record one field: each call is done as if alone, or refused."""
+    t = event("\n".join(f"{number} ." for number in range(1, 2001)), round=1)
+    field, stop = Field(t), Event()
+    seen: list[Exception] = []
+    wanted = field.pair()
+
+    def pair_on() -> None:
+        while not stop.is_set():
+            try:
+                assert field.pair() == wanted
+            except ms.MedianSwissError as error:
+                seen.append(error)
+
+    threads = [Thread(target=pair_on) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while len(seen) < 5 and any(thread.is_alive() for thread in threads):
+        stop.wait(0.01)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert {str(error) for error in seen} == {"this Field is in use elsewhere: it serves one call at a time"}
+
+
+class LiveField(RuleBasedStateMachine):
+    """One field driven beside the tournament it stands for."""
+
+    @initialize(size=st.integers(1, 12), system=st.sampled_from(SYSTEMS))
+    def start(self, size: int, system: str) -> None:
+        people = tuple(Participant(number, rating=2400 - number) for number in range(1, size + 1))
+        plain = Tournament(people, system, rounds=12, initial_colour="white")
+        self.t = prepared(Tournament(people, "lim", rounds=12, initial_colour="white"), system)
+        assert self.t.participants == plain.participants
+        self.field = Field(self.t)
+
+    @precondition(lambda self: self.t.round < 12)
+    @rule(data=st.data())
+    def play(self, data: st.DataObject) -> None:
+        made = outcome(core, self.t)
+        if not isinstance(made, ms.RoundPairing):
+            return
+        results = [
+            (white, black, data.draw(st.sampled_from(("1", "=", "0", "+", "-", "--", "00"))))
+            for white, black in made.pairs
+        ]
+        self.field.record(results, {} if made.bye is None else {made.bye: "U"})
+        games = {p.number: Game(None, None, "Z") for p in self.t.participants}
+        for white, black, letters in results:
+            both = {"1": "10", "=": "==", "0": "01", "+": "+-", "-": "-+"}.get(letters, letters)
+            games[white], games[black] = Game(black, "w", both[0]), Game(white, "b", both[1])
+        if made.bye is not None:
+            games[made.bye] = Game(None, None, "U")
+        self._change(lambda p: {"games": (*p.games, games[p.number])}, round=self.t.round + 1)
+
+    @rule(data=st.data(), present=st.booleans())
+    def enter_or_leave(self, data: st.DataObject, present: bool) -> None:
+        number = data.draw(st.sampled_from([p.number for p in self.t.participants]))
+        self.field.set_present(number, present)
+        self._change(lambda p: {"present": present} if p.number == number else {})
+
+    @rule(data=st.data())
+    def forbid(self, data: st.DataObject) -> None:
+        numbers = [p.number for p in self.t.participants]
+        pairs = [(a, b) for a in numbers for b in numbers if a < b]
+        chosen = data.draw(st.lists(st.sampled_from(pairs), max_size=4)) if pairs else []
+        self.field.forbid(chosen)
+        self._change(lambda p: {}, forbidden=tuple(chosen))
+
+    @rule()
+    def go_on_with_a_pickle(self) -> None:
+        self.field = pickle.loads(pickle.dumps(self.field))
+
+    def _change(self, changes: Any, **header: Any) -> None:
+        from dataclasses import replace
+
+        people = tuple(replace(p, **changes(p)) for p in self.t.participants)
+        self.t = replace(self.t, participants=people, **header)
+
+    @invariant()
+    def pairs_as_the_tournament(self) -> None:
+        if hasattr(self, "t"):
+            assert outcome(lambda _: self.field.pair(), self.t) == outcome(core, self.t)
+
+
+LiveField.TestCase.settings = settings(max_examples=60, stateful_step_count=20)
+TestLiveField = LiveField.TestCase
