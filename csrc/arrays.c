@@ -25,7 +25,7 @@ ms_fault ms_arrays_fill(const ms_arrays *arrays, ms_tournament *t, int32_t *scra
         t->players[p].rating = rating;
         if (t->tiebreak != NULL && arrays->tiebreak != NULL) t->tiebreak[p] = arrays->tiebreak[p];
     }
-    ms_fault fault = ms_tournament_add(t, &arrays->rounds);
+    ms_fault fault = ms_tournament_load(t, &arrays->rounds);
     if (fault.kind != MS_SOUND) return fault;
     for (int32_t p = 0; p < arrays->size; p++) {
         mark(&t->players[p], MS_PRESENT, arrays->present, p);

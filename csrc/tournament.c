@@ -3,7 +3,7 @@
 
 /* ---- what results say ---- */
 
-enum { LETTERS = 128 };
+enum { LETTERS = 256 };
 
 ms_outcome ms_outcome_of(uint8_t letter) {
     /* One more than the outcome, so that 0 is none. */
@@ -21,8 +21,7 @@ ms_outcome ms_outcome_of(uint8_t letter) {
         ['Z'] = MS_ZERO_BYE + 1,
         ['U'] = MS_PAIRING_BYE + 1,
     };
-    uint8_t outcome = letter < LETTERS ? outcomes[letter] : 0;
-    return outcome == 0 ? MS_NO_OUTCOME : (ms_outcome)(outcome - 1);
+    return outcomes[letter] == 0 ? MS_NO_OUTCOME : (ms_outcome)(outcomes[letter] - 1);
 }
 
 static bool is_played(ms_outcome outcome) { return outcome <= MS_LOST_UNRATED; }
@@ -155,12 +154,13 @@ static int32_t worth(const ms_tournament *t, const ms_rounds *rounds, const entr
     return rounds->result == NULL ? 0 : t->values.of[e->colour > 0][e->outcome];
 }
 
-/* ---- looking at rounds before they are added ---- */
+/* ---- looking at an entry ---- */
 
-/* Both sides of a game tell the same story. */
+/* Both sides of a game tell the same story. What both see alike is looked at from one side. */
 static ms_fault_kind look_at_meeting(const ms_rounds *rounds, int32_t p, int32_t r, const entry *e) {
+    if (rounds->opponent[e->opponent * rounds->opponent_row + r] != p) return MS_FAULT_UNTOLD;
+    if (p > e->opponent) return MS_SOUND;
     entry back = read_entry(rounds, e->opponent, r);
-    if (back.opponent != p) return MS_FAULT_UNTOLD;
     if (e->colour != 0 && e->colour == back.colour) return MS_FAULT_SAME_COLOUR;
     if (back.outcome == MS_NO_OUTCOME) return MS_SOUND; /* its own fault, told when it is looked at */
     return (consistent_with(e->outcome) & one(back.outcome)) != 0 ? MS_SOUND : MS_FAULT_CONTRADICTION;
@@ -184,39 +184,10 @@ static ms_fault_kind look_at_entry(const ms_tournament *t, const ms_rounds *roun
     return look_at_meeting(rounds, p, r, e);
 }
 
-static bool score_is_sound(int64_t score) { return score <= MS_MAX_SCORE && score >= -MS_MAX_SCORE; }
-
-/* The score after the rounds, where it is not their sum. */
-static int64_t score_given(const ms_rounds *rounds, int32_t p, int64_t sum) {
-    return rounds->score != NULL && rounds->score[p] != MS_NO_SCORE ? rounds->score[p] : sum;
-}
-
-static ms_fault look_at_participant(const ms_tournament *t, const ms_rounds *rounds, int32_t p) {
-    ms_fault fault = {MS_SOUND, p, t->event.round};
-    int64_t score = t->players[p].score;
-    if (t->players[p].met_count + rounds->rounds > t->room) fault.kind = MS_FAULT_ROUNDS;
-    for (int32_t r = 0; r < rounds->rounds && fault.kind == MS_SOUND; r++) {
-        entry e = read_entry(rounds, p, r);
-        fault.kind = look_at_entry(t, rounds, p, r, &e);
-        fault.round = t->event.round + r;
-        if (fault.kind == MS_SOUND) score += worth(t, rounds, &e);
-    }
-    if (fault.kind == MS_SOUND && !score_is_sound(score_given(rounds, p, score)))
-        fault = (ms_fault){MS_FAULT_SCORE, p, t->event.round + rounds->rounds};
-    return fault;
-}
-
-static ms_fault look_at(const ms_tournament *t, const ms_rounds *rounds) {
-    ms_fault fault = {MS_SOUND, 0, t->event.round};
-    if (rounds->rounds < 0 || t->event.round - 1 + rounds->rounds > MS_MAX_GAMES) fault.kind = MS_FAULT_ROUNDS;
-    for (int32_t p = 0; p < t->field.size && fault.kind == MS_SOUND; p++) fault = look_at_participant(t, rounds, p);
-    return fault;
-}
-
-/* ---- adding them ---- */
+/* ---- adding rounds ---- */
 
 /* A new opponent comes before those forbidden. */
-static void add_game(ms_tournament *t, ms_player *player, const entry *e, int32_t game_points) {
+static void add_game(const ms_tournament *t, ms_player *player, const entry *e, int32_t game_points) {
     int32_t *met = t->met + player->met_from;
     if (player->met_count > player->games) met[player->met_count] = met[player->games];
     met[player->games] = e->opponent;
@@ -226,20 +197,34 @@ static void add_game(ms_tournament *t, ms_player *player, const entry *e, int32_
     player->games++;
 }
 
-static void add_rounds_of(ms_tournament *t, const ms_rounds *rounds, int32_t p) {
-    ms_player *player = &t->players[p];
+static bool score_is_sound(int64_t score) { return score <= MS_MAX_SCORE && score >= -MS_MAX_SCORE; }
+
+/* The rounds of one participant: looked at and, where `adding`, added as far as they are sound. */
+static inline ms_fault take_rounds_of(ms_tournament *t, const ms_rounds *rounds, int32_t p, bool adding) {
+    ms_player player = t->players[p];
+    uint64_t played = t->played[p];
     uint32_t barred = barring(t->event.rule_set);
-    int64_t score = player->score;
+    int64_t score = player.score;
+    if (player.met_count + rounds->rounds > t->room) return (ms_fault){MS_FAULT_ROUNDS, p, t->event.round};
     for (int32_t r = 0; r < rounds->rounds; r++) {
         entry e = read_entry(rounds, p, r);
-        bool played = is_played(e.outcome);
+        ms_fault_kind kind = look_at_entry(t, rounds, p, r, &e);
+        if (kind != MS_SOUND) return (ms_fault){kind, p, t->event.round + r};
         score += worth(t, rounds, &e);
-        if (played) add_game(t, player, &e, game_points_of(rounds, p, r));
+        if (!adding) continue;
+        if (is_played(e.outcome)) add_game(t, &player, &e, game_points_of(rounds, p, r));
         if ((barred & one(e.outcome)) != 0 || comes_late(t, e.outcome, t->event.round + r))
-            player->flags |= MS_BYE_BARRED;
-        t->played[p] = t->played[p] << 1 | played;
+            player.flags |= MS_BYE_BARRED;
+        played = played << 1 | is_played(e.outcome);
     }
-    player->score = (int32_t)score_given(rounds, p, score);
+    if (rounds->score != NULL && rounds->score[p] != MS_NO_SCORE) score = rounds->score[p];
+    if (!score_is_sound(score)) return (ms_fault){MS_FAULT_SCORE, p, t->event.round + rounds->rounds};
+    if (adding) {
+        player.score = (int32_t)score;
+        t->players[p] = player;
+        t->played[p] = played;
+    }
+    return (ms_fault){MS_SOUND, 0, 0};
 }
 
 static int32_t score_before(const ms_tournament *t, const ms_rounds *rounds, int32_t p, const entry *last) {
@@ -274,16 +259,27 @@ static int64_t sonneborn_berger(const ms_tournament *t, const ms_player *team) {
     return team->games > 1 ? sum - least_points * least_scored : sum;
 }
 
-ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds) {
-    ms_fault fault = look_at(t, rounds);
+static ms_fault too_many_rounds(const ms_tournament *t, const ms_rounds *rounds) {
+    bool fits = rounds->rounds >= 0 && t->event.round - 1 + rounds->rounds <= MS_MAX_GAMES;
+    return (ms_fault){fits ? MS_SOUND : MS_FAULT_ROUNDS, 0, t->event.round};
+}
+
+ms_fault ms_tournament_load(ms_tournament *t, const ms_rounds *rounds) {
+    ms_fault fault = too_many_rounds(t, rounds);
+    for (int32_t p = 0; p < t->field.size && fault.kind == MS_SOUND; p++) fault = take_rounds_of(t, rounds, p, true);
     if (fault.kind != MS_SOUND) return fault;
-    for (int32_t p = 0; p < t->field.size; p++) add_rounds_of(t, rounds, p);
     if (rounds->rounds > 0) mark_floated(t, rounds);
     ms_field_derive(&t->field);
     t->event.round += rounds->rounds;
     if (t->level_order == MS_BY_SONNEBORN_BERGER)
         for (int32_t p = 0; p < t->field.size; p++) t->tiebreak[p] = sonneborn_berger(t, &t->players[p]);
     return fault;
+}
+
+ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds) {
+    ms_fault fault = too_many_rounds(t, rounds);
+    for (int32_t p = 0; p < t->field.size && fault.kind == MS_SOUND; p++) fault = take_rounds_of(t, rounds, p, false);
+    return fault.kind == MS_SOUND ? ms_tournament_load(t, rounds) : fault;
 }
 
 /* ---- pairs the arbiter does not allow ---- */

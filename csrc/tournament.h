@@ -105,7 +105,10 @@ void ms_tournament_copy(const ms_tournament *from, ms_tournament *to, void *memo
 /* The room in use: that of the one with most entries. */
 int32_t ms_tournament_room_used(const ms_tournament *t);
 
-/* Add rounds, or none; a tournament that was never added to cannot be paired. On a fault nothing has changed. */
+/* The first rounds, or none: what makes a tournament ready to be paired. On a fault it is not to be used. */
+ms_fault ms_tournament_load(ms_tournament *t, const ms_rounds *rounds);
+
+/* Add rounds to one that is ready. On a fault nothing has changed. */
 ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds);
 
 /* Forbid pairs (places, two by two) from now on, in place of those forbidden before. The room needed: where it is more

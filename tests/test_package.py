@@ -72,3 +72,21 @@ def test_the_wheel_has_the_package_its_types_and_the_extension_and_nothing_else(
     assert len(extension) == 1
     assert package == python | extension | {"medianswiss/py.typed"}
     assert any(name.endswith("LICENSE") for name in wheel)
+
+
+def test_every_public_name_is_there() -> None:
+    import medianswiss
+
+    assert all(getattr(medianswiss, name) is not None for name in medianswiss.__all__)
+    assert set(medianswiss.__all__) <= set(dir(medianswiss))
+    assert not hasattr(medianswiss, "pair_none")
+
+
+def test_importing_the_package_does_not_import_what_reads_files() -> None:
+    program = (
+        "import sys, medianswiss\n"
+        "assert not {'medianswiss.trf', 'medianswiss.json_lines', 'medianswiss.cli'} & set(sys.modules)\n"
+        "medianswiss.read_trf\n"
+        "assert 'medianswiss.trf' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

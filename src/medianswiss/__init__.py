@@ -1,15 +1,42 @@
 """medianswiss: the engine for Swiss tournaments whose rules work towards the median score group."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from ._core import ArrayPairing, Batch, Engine, Field, pair_arrays
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
-from .json_lines import read_json, read_json_lines, write_json, write_json_lines
-from .many import BatchPairing, pair_many
 from .pairing import pair
-from .teams import Board, Team, TeamPlayer, TeamTournament, boards
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
-from .trf import read_trf, write_trf
+
+if TYPE_CHECKING:
+    from .json_lines import read_json, read_json_lines, write_json, write_json_lines
+    from .many import BatchPairing, pair_many
+    from .teams import Board, Team, TeamPlayer, TeamTournament, boards
+    from .trf import read_trf, write_trf
 
 __version__ = "0.1.0"
+
+_LATER = {
+    "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
+    "many": ("BatchPairing", "pair_many"),
+    "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),
+    "trf": ("read_trf", "write_trf"),
+}
+"""Names that are imported when they are first asked for: a server that pairs arrays reads no files."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            value: object = getattr(import_module(f".{module}", __name__), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "ArrayPairing",

@@ -183,6 +183,16 @@ cdef class Engine(Guarded):
         ms_engine_init(engine, memory, participants, <int32_t>met)
         return 0
 
+    def __sizeof__(self):
+        """Bytes held, those of csrc included."""
+        held = <size_t>self.engine.result.float_room * sizeof(ms_float) if self.floats != NULL else 0
+        held += self.engine.workspace.kept.memory_bytes if self.exact != NULL else 0
+        held += self.trace.step_room * sizeof(ms_trace_step) + self.trace.who_room * sizeof(int32_t)
+        return (
+            object.__sizeof__(self) + held + self.loaded_bytes
+            + ms_engine_bytes(self.engine.capacity, self.engine.met_capacity)
+        )
+
     def pair_arrays(
         self,
         *,
@@ -516,6 +526,11 @@ cdef class Field(Guarded):
             self.leave()
             raise MedianSwissError("the Field was never built")
         return 0
+
+    def __sizeof__(self):
+        """Bytes held, those of csrc included."""
+        held = 0 if self.memory == NULL else ms_tournament_bytes(self.t.field.size, self.t.room, self.t.level_order)
+        return object.__sizeof__(self) + held
 
     def __len__(self):
         """How many participants there are, present or not."""
