@@ -171,6 +171,68 @@ TEAMS: Final[dict[str, Callable[[int], Packed]]] = {
 }
 
 
+# ---- what an event can come to ---------------------------------------------------------------------
+
+
+def _by_rank(scores: Scores) -> Scores:
+    return np.sort(scores)[::-1]
+
+
+STEPS: Final = 10
+"""Groups on either side of the median: about as many as eleven rounds can make."""
+
+
+def _chain(size: int) -> Scores:
+    """Groups of three towards the median from both ends; all others are at the median."""
+    place = np.arange(size)
+    above, below = STEPS - place // 3, STEPS - (size - 1 - place) // 3
+    return MEDIAN + np.maximum(above, 0) * (place < size // 2) - np.maximum(below, 0) * (place >= size // 2)
+
+
+def _own_group_met(score: Scores) -> Met:
+    groups = {value: np.flatnonzero(score == value) for value in set(score.tolist())}
+    return [
+        [int(j) for j in groups[value] if j != i and value != MEDIAN]
+        for i, value in enumerate(score.tolist())
+    ]
+
+
+def _small_median(size: int) -> Scores:
+    """Ten at most in the median group, the others in one above it and one below it."""
+    inside, place = min(10, size // 6 * 2), np.arange(size)
+    return MEDIAN + WIN * ((place < (size - inside) // 2) * 1 - (place >= (size + inside) // 2) * 1)
+
+
+def _all_met_in_the_median(score: Scores) -> Met:
+    median = np.flatnonzero(score == MEDIAN)
+    return [[int(j) for j in median if j != i and score[i] == MEDIAN] for i in range(len(score))]
+
+
+POSSIBLE: Final[dict[str, Callable[[int, str], Packed]]] = {
+    "one group, all due White": lambda n, system: _field(
+        _one_group(n, MEDIAN), [DUE_WHITE] * n, system=system
+    ),
+    "nine groups, all due White": lambda n, system: _field(
+        _by_rank(_many_groups(n)), [DUE_WHITE] * n, system=system
+    ),
+    "chain of floaters: those of a group have all met": lambda n, system: _field(
+        _chain(n), [DUE_WHITE] * n, _own_group_met(_chain(n)), system=system
+    ),
+    "chain of floaters: White a must above the median, Black below": lambda n, system: _field(
+        _chain(n), _inward(_chain(n)), system=system
+    ),
+    "cracked median: its ten have all met": lambda n, system: _field(
+        _small_median(n), [DUE_WHITE] * n, _all_met_in_the_median(_small_median(n)), system=system
+    ),
+    "cracked median: White a must for its ten": lambda n, system: _field(
+        _small_median(n),
+        [MUST_WHITE if value == MEDIAN else DUE_WHITE for value in _small_median(n)],
+        system=system,
+    ),
+}
+"""Rounds as an event may come to them: worst.py counts them with those of simulated events."""
+
+
 def rows(cases: dict[str, Callable[[int], Packed]], size: int, name: str) -> Iterator[str]:
     """One table."""
     yield f"| round of {size:,} {name} | core, ms | core / floor |\n| :--- | ---: | ---: |"

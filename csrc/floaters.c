@@ -12,10 +12,14 @@ void ms_leaving_begin(ms_leaving *leaving, ms_matching *matching) {
     leaving->count = 0;
     leaving->adjacent->arranged = false;
     ms_clear(leaving->without, group->words);
+    leaving->any_floated = matching == NULL;
     if (matching == NULL) return;
     ms_clear(leaving->floated, group->words);
-    for (int32_t i = 0; i < group->size; i++)
-        if (has_floated(group, i)) ms_add(leaving->floated, i);
+    for (int32_t i = 0; i < group->size; i++) {
+        if (!has_floated(group, i)) continue;
+        ms_add(leaving->floated, i);
+        leaving->any_floated = true;
+    }
 }
 
 /* ---- 3.3, 3.4: an opponent in the adjacent group ---- */
@@ -86,7 +90,7 @@ static bool left_after_reserving(const ms_adjacent *adjacent, int32_t count) {
 
 static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
     ms_adjacent *adjacent = leaving->adjacent;
-    if (leaving->count == 0 && glance(leaving, participant)) return true;
+    if (leaving->count == 0 && !adjacent->arranged && glance(leaving, participant)) return true;
     arrange(leaving);
     ms_group_write_row(&adjacent->group, participant, adjacent->row);
     int32_t options = ms_count(adjacent->row, adjacent->group.words), ahead = 0;
@@ -136,6 +140,11 @@ static floater_class class_of(int32_t order) {
     return c;
 }
 
+static bool is_empty(const ms_leaving *leaving, floater_class wanted, const uint64_t *due) {
+    return (!wanted.resident && leaving->group->floaters == 0) || (wanted.floated && !leaving->any_floated) ||
+           (wanted.preferred && due == NULL);
+}
+
 /* Those of one word who are of a class as far as is known. */
 static uint64_t candidates(const ms_leaving *leaving, floater_class wanted, const uint64_t *due, int32_t w) {
     const ms_group *group = leaving->group;
@@ -145,7 +154,7 @@ static uint64_t candidates(const ms_leaving *leaving, floater_class wanted, cons
         word &= ~leaving->matching->refused[w];
         word &= wanted.floated ? leaving->floated[w] : ~leaving->floated[w];
     }
-    if (due == NULL) return wanted.preferred ? 0 : word;
+    if (due == NULL) return word;
     if (wanted.preferred) return word & due[w];
     return group->rules->maxi ? word : word & ~due[w];
 }
@@ -165,6 +174,7 @@ void ms_choose_floater(ms_leaving *leaving) {
     ms_clear(leaving->with, group->words);
     for (int32_t order = 0; order < 16; order++) {
         floater_class wanted = class_of(order);
+        if (is_empty(leaving, wanted, due)) continue;
         for (int32_t w = group->words - 1; w >= 0; w--) {
             uint64_t word = candidates(leaving, wanted, due, w);
             for (; word != 0; word ^= ms_bit(ms_highest(word))) {

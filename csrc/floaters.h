@@ -29,6 +29,7 @@ typedef struct {
     int32_t *chosen; /* participants, in the order chosen */
     int32_t count;
     uint64_t *floated;        /* 3.10; known with a matching only */
+    bool any_floated;         /* or nobody has looked */
     uint64_t *with, *without; /* those known to have an opponent in the adjacent group, and to have none */
 } ms_leaving;
 

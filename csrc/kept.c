@@ -63,7 +63,8 @@ static bool find_by_bounds(ms_kept *kept, int32_t needed) {
     for (int32_t w = 0; w < graph->words; w++) members += ms_count_bits(graph->left[w] & kept->members[w]);
     keep_pure_pairs(kept);
     int32_t alone = maximise_part(kept, true), others_alone = maximise_part(kept, false);
-    int32_t bound = (members - (alone > others_alone ? alone : others_alone)) / 2;
+    kept->most = (members - others_alone) / 2;
+    int32_t bound = alone > others_alone ? (members - alone) / 2 : kept->most;
     kept->pairs = -1;
     if (bound < needed && needed != MOST) return true;
     if ((alone < others_alone || !bound_is_reached(kept)) && !can_be_paired(kept)) return true;
@@ -101,8 +102,24 @@ static answer pair_by_bounds(ms_kept *kept, int32_t a, int32_t b, int32_t pairs)
     return found;
 }
 
+/* Whether it shows at once that a, who has an inside pair, can leave: with one who has none it changes mates. */
+static bool changes_mates(ms_kept *kept, int32_t a) {
+    const ms_group *graph = kept->graph;
+    int32_t mate = kept->matching->mate[a];
+    for (int32_t i = ms_next(kept->members, graph->words, 0); i != MS_NONE;
+         i = ms_next(kept->members, graph->words, i + 1)) {
+        int32_t other = kept->matching->mate[i];
+        if (is_member(kept, other) || !ms_group_compatible(graph, a, other) || !ms_group_compatible(graph, mate, i))
+            continue;
+        ms_join(kept->matching, a, other);
+        ms_join(kept->matching, mate, i);
+        return true;
+    }
+    return false;
+}
+
 static answer leave_by_bounds(ms_kept *kept, int32_t a, int32_t pairs) {
-    if (!is_member(kept, kept->matching->mate[a])) return YES;
+    if (!is_member(kept, kept->matching->mate[a]) || changes_mates(kept, a)) return YES;
     save(kept);
     ms_remove(kept->members, a);
     answer found = answer_by_bounds(kept, pairs);

@@ -15,6 +15,7 @@ typedef struct {
     ms_matching *matching; /* a perfect matching of those left with `pairs` inside pairs, as long as bounds will do */
     uint64_t *members;     /* who of those left is a member */
     int32_t pairs;         /* -1: there is no perfect matching */
+    int32_t most;          /* no more can be kept, whatever the limits, for what the others ask of the members */
     uint64_t *all;         /* scratch: those left, while parts of them are matched alone */
     int32_t *trial_mate;   /* scratch: the matching before a trial */
     bool exact;            /* from the first question on that the bounds do not answer: `weighted` has the graph */

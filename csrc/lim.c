@@ -46,7 +46,7 @@ static ms_status pair_median(attempt *t, const int32_t *residents, int32_t count
             if (status != MS_OK || t->again) return status;
             continue; /* the matching kernel was in use elsewhere: look at the median again */
         }
-        while (alone > 0) alone = ms_join_median(&ws->step, crack(t));
+        while (alone > 0) alone = ms_join_median(&ws->step, crack(t), alone);
     }
 }
 

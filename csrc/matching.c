@@ -15,6 +15,7 @@ static void begin_search(ms_matching *m, const ms_group *group) {
     ms_clear(m->outer, group->words);
     ms_clear(m->inner, group->words);
     m->queued = 0;
+    m->one_of_them = MS_NONE;
     m->domain = 0;
     for (int32_t w = 0; w < group->words; w++) m->domain += ms_count_bits(group->left[w] & ~m->dead[w]);
 }
@@ -91,6 +92,15 @@ static bool label(ms_matching *m, int32_t v, int32_t w) {
     return false;
 }
 
+/* All outer neighbours of a vertex end up in its blossom. That is remembered of the last blossom at work: in a dense
+ * graph it soon holds nearly all, and need not be gone through for each of them. */
+static void look_at_blossom_of(ms_matching *m, const ms_group *group, int32_t v) {
+    int32_t one = m->one_of_them;
+    if (one != MS_NONE && (ms_has(m->together, v) || base_of(m, one) == base_of(m, v))) return;
+    ms_clear(m->together, group->words);
+    m->one_of_them = v;
+}
+
 /* Grow the trees planted. Neighbours are taken from the last position back: the first guess at a matching is a walk
  * that pairs the first positions first (exchange.h), and a repair should change its latest pairs. The unmatched vertex
  * reached from another tree, or MS_NONE when there is none. */
@@ -99,6 +109,7 @@ static int32_t grow(ms_matching *m, const ms_group *group) {
         if (m->queued == m->domain) return MS_NONE; /* all are outer: nothing is left to learn */
         int32_t v = m->queue[head];
         const uint64_t *row = ms_group_row(group, v, m->row);
+        look_at_blossom_of(m, group, v);
         for (int32_t w = group->words - 1; w >= 0; w--) {
             uint64_t near = row[w] & group->left[w] & ~m->dead[w];
             for (uint64_t fresh = near & ~m->outer[w] & ~m->inner[w]; fresh != 0; fresh ^= ms_bit(ms_highest(fresh))) {
@@ -106,7 +117,9 @@ static int32_t grow(ms_matching *m, const ms_group *group) {
                 if (ms_has(m->outer, x)) continue; /* became the mate of one labelled a moment ago */
                 if (label(m, v, x)) return x;
             }
-            for (uint64_t met = near & m->outer[w]; met != 0; met &= met - 1) {
+            uint64_t met = near & m->outer[w] & ~m->together[w];
+            m->together[w] |= met;
+            for (; met != 0; met &= met - 1) {
                 int32_t x = w * 64 + ms_lowest(met);
                 if (base_of(m, x) != base_of(m, v)) shrink(m, v, x);
             }
@@ -126,26 +139,56 @@ static void flip(ms_matching *m, int32_t w) {
 
 /* ---- what the rules ask ---- */
 
+/* One more pair from a root without a mate, if there is a way. */
+static bool augment(ms_matching *m, const ms_group *group, int32_t root) {
+    begin_search(m, group);
+    plant(m, root);
+    int32_t end = grow(m, group);
+    flip(m, end);
+    return end != MS_NONE;
+}
+
+/* Pairs of two without a mate need no search. */
+static void join_the_free(ms_matching *m, const ms_group *group) {
+    uint64_t *unmatched = m->inner; /* between searches */
+    ms_clear(unmatched, group->words);
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1))
+        if (m->mate[i] == MS_NONE) ms_add(unmatched, i);
+    for (int32_t i = ms_next(unmatched, group->words, 0); i != MS_NONE; i = ms_next(unmatched, group->words, i + 1)) {
+        const uint64_t *row = ms_group_row(group, i, m->row);
+        ms_remove(unmatched, i);
+        for (int32_t w = group->words - 1; w >= 0; w--) {
+            uint64_t near = row[w] & unmatched[w];
+            if (near == 0) continue;
+            ms_join(m, i, w * 64 + ms_highest(near));
+            ms_remove(unmatched, m->mate[i]);
+            break;
+        }
+    }
+}
+
 int32_t ms_maximise(ms_matching *m, const ms_group *group) {
     int32_t alone = 0;
+    join_the_free(m, group);
     ms_clear(m->dead, group->words);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;
          i = ms_next(group->left, group->words, i + 1)) {
-        if (m->mate[i] != MS_NONE) continue;
-        begin_search(m, group);
-        plant(m, i);
-        int32_t end = grow(m, group);
-        if (end != MS_NONE)
-            flip(m, end);
-        else {
-            alone++;
-            for (int32_t w = 0; w < group->words; w++) m->dead[w] |= m->outer[w] | m->inner[w];
-        }
+        if (m->mate[i] != MS_NONE || augment(m, group, i)) continue;
+        alone++;
+        for (int32_t w = 0; w < group->words; w++) m->dead[w] |= m->outer[w] | m->inner[w];
     }
     ms_clear(m->dead, group->words);
     ms_clear(m->refused, group->words);
     m->alone = MS_NONE;
     return alone;
+}
+
+/* A matching that cannot be augmented without the newcomer can be so from the newcomer only (Berge). */
+bool ms_admit(ms_matching *m, const ms_group *group, int32_t i) {
+    m->mate[i] = MS_NONE;
+    m->seen[i] = 0;
+    ms_clear(m->dead, group->words);
+    return augment(m, group, i);
 }
 
 void ms_reach(ms_matching *m, const ms_group *group) {

@@ -17,9 +17,11 @@ typedef struct {
     uint64_t stamp;
     int32_t *queue; /* outer vertices in the order found */
     int32_t queued;
-    int32_t domain;    /* how many vertices the search can label */
-    uint64_t *outer;   /* even steps from an unmatched vertex */
-    uint64_t *inner;   /* odd steps */
+    int32_t domain;     /* how many vertices the search can label */
+    uint64_t *outer;    /* even steps from an unmatched vertex */
+    uint64_t *inner;    /* odd steps */
+    uint64_t *together; /* some vertices known to lie in one blossom, `one_of_them` among them */
+    int32_t one_of_them;
     uint64_t *dead;    /* trees without an augmenting path: no later search needs them */
     uint64_t *refused; /* those whose leaving would lose a pair; once so, always so while others leave */
     int32_t alone;     /* one who had no mate when last looked for */
@@ -42,6 +44,9 @@ static inline void ms_part(ms_matching *matching, int32_t i) {
 
 /* Augment to a maximum matching of those left; return how many of them have no mate. */
 int32_t ms_maximise(ms_matching *matching, const ms_group *group);
+
+/* A member at the last position joins those of a maximum matching; whether it makes one more pair. */
+bool ms_admit(ms_matching *matching, const ms_group *group, int32_t i);
 
 /* With a maximum matching of those left: `outer` becomes the set of those who can be the ones without a
  * mate in some maximum matching. */

@@ -102,13 +102,13 @@ int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules,
     return alone;
 }
 
-int32_t ms_join_median(ms_step *step, ms_pair cracked) {
+int32_t ms_join_median(ms_step *step, ms_pair cracked, int32_t alone) {
     ms_group *group = &step->group;
+    const int32_t joining[] = {cracked.a, cracked.b};
     group->has_rows = false; /* their stride may change */
     for (int32_t k = 0; k < 2; k++) {
-        ms_group_add(group, k == 0 ? cracked.a : cracked.b, false);
-        step->matching.mate[group->size - 1] = MS_NONE;
-        step->matching.seen[group->size - 1] = 0;
+        ms_group_add(group, joining[k], false);
+        alone += ms_admit(&step->matching, group, group->size - 1) ? -1 : 1;
     }
-    return ms_maximise(&step->matching, group);
+    return alone;
 }

@@ -49,7 +49,8 @@ int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to)
 void ms_arrange(ms_step *step, const ms_field *field, const ms_rules *rules, const ms_members *members,
                 ms_direction direction);
 
-/* 2.6: after ms_pair_all failed, both players of a cracked pairing join; how many now stay without an opponent. */
-int32_t ms_join_median(ms_step *step, ms_pair cracked);
+/* 2.6: after ms_pair_all failed, both players of a cracked pairing join; how many, of `alone` before, now stay without
+ * an opponent. */
+int32_t ms_join_median(ms_step *step, ms_pair cracked, int32_t alone);
 
 #endif

@@ -240,11 +240,10 @@ static void open_kept(attempt *t, const ms_place *place) {
 static ms_status apply_limits(attempt *t) {
     ms_workspace *ws = t->ws;
     ms_kept *kept = &ws->kept;
-    int32_t size = ms_count(kept->members, kept->graph->words);
     kept->graph->limited = kept->members;
     ms_kept_find(kept);
     int32_t with = kept->pairs;
-    if (kept->wanted == 0 && with < size / 2) {
+    if (kept->wanted == 0 && with < kept->most) {
         kept->graph->limited = ws->none;
         ms_kept_find(kept);
         if (kept->wanted == 0 && kept->pairs == with && with >= 0) { /* not worth dropping them */

@@ -25,6 +25,7 @@ static void carve_matching(ms_matching *matching, ms_arena *a, size_t n, size_t 
     matching->seen = carve_words(a, n);
     matching->outer = carve_words(a, words);
     matching->inner = carve_words(a, words);
+    matching->together = carve_words(a, words);
     matching->dead = carve_words(a, words);
     matching->refused = carve_words(a, words);
     matching->row = carve_words(a, words);
