@@ -186,7 +186,9 @@ def _chain(size: int) -> Scores:
     """Groups of three towards the median from both ends; all others are at the median."""
     place = np.arange(size)
     above, below = STEPS - place // 3, STEPS - (size - 1 - place) // 3
-    return MEDIAN + np.maximum(above, 0) * (place < size // 2) - np.maximum(below, 0) * (place >= size // 2)
+    upper: Scores = np.where(place < size // 2, np.maximum(above, 0), 0)
+    lower: Scores = np.where(place >= size // 2, np.maximum(below, 0), 0)
+    return MEDIAN + upper - lower
 
 
 def _own_group_met(score: Scores) -> Met:
