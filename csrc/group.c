@@ -128,6 +128,19 @@ void ms_group_build_rows(ms_group *group) {
     group->has_rows = true;
 }
 
+void ms_group_extend_rows(ms_group *group, int32_t words) {
+    if (!group->has_rows || group->words != words || group->size > MS_ROWS_MAX) { /* no room, or another stride */
+        group->has_rows = false;
+        ms_group_build_rows(group);
+        return;
+    }
+    int32_t last = group->size - 1;
+    uint64_t *row = group->rows + (ptrdiff_t)last * words;
+    ms_group_write_row(group, group->member[last], row);
+    for (int32_t i = ms_next(row, words, 0); i != MS_NONE; i = ms_next(row, words, i + 1))
+        ms_add(group->rows + (ptrdiff_t)i * words, last);
+}
+
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch) {
     if (group->has_rows) return group->rows + (ptrdiff_t)i * group->words;
     ms_group_write_row(group, group->member[i], scratch);

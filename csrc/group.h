@@ -43,6 +43,9 @@ void ms_group_restore(ms_group *group);
 /* Build the rows if the group is small enough. */
 void ms_group_build_rows(ms_group *group);
 
+/* The rows after a member was added at the last position to a group that had `words` words. */
+void ms_group_extend_rows(ms_group *group, int32_t words);
+
 /* The compatible members of position i as a bitset (i itself is not in it), in `scratch` when there are no rows. */
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch);
 

@@ -105,9 +105,10 @@ int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules,
 int32_t ms_join_median(ms_step *step, ms_pair cracked, int32_t alone) {
     ms_group *group = &step->group;
     const int32_t joining[] = {cracked.a, cracked.b};
-    group->has_rows = false; /* their stride may change */
     for (int32_t k = 0; k < 2; k++) {
+        int32_t words = group->words;
         ms_group_add(group, joining[k], false);
+        ms_group_extend_rows(group, words);
         alone += ms_admit(&step->matching, group, group->size - 1) ? -1 : 1;
     }
     return alone;
