@@ -43,7 +43,7 @@ typedef struct {
     /* The colours of round one when they are not those of any round, or NULL. */
     void (*colour_round_one)(attempt *t);
     /* The colour of participant a against b. */
-    ms_decision (*colour)(const attempt *t, int32_t a, int32_t b, bool below_the_middle);
+    ms_decision (*colour)(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b, bool below_the_middle);
     /* Keys of pairs of the same two scores, in the order of boards: the least significant first, ties by rank. */
     ms_board_key *board_keys[MS_BOARD_KEYS];
 } ms_system;

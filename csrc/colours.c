@@ -18,9 +18,8 @@ ms_reason ms_deciding_limits(const ms_player *white, const ms_player *black) {
 
 /* 5.1, 5.5, 5.6 [12.1, 12.5, 12.6]: each gets its due colour if they differ or only one has one. */
 static ms_colour by_due_colour(const ms_player *a, const ms_player *b) {
-    ms_colour due = ms_due_of(a->traits), other = ms_due_of(b->traits);
-    if (due == other) return MS_NO_COLOUR;
-    return due != MS_NO_COLOUR ? due : ms_opposite(other);
+    if (((a->traits ^ b->traits) & MS_DUE) == 0) return MS_NO_COLOUR;
+    return ((a->traits & MS_DUE_WHITE) | (b->traits & MS_DUE_BLACK)) != 0 ? MS_WHITE : MS_BLACK;
 }
 
 static ms_colour by_latest_difference(const ms_player *a, const ms_player *b) {

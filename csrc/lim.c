@@ -79,10 +79,6 @@ static void colour_round_one(attempt *t) {
     }
 }
 
-static ms_decision colour(const attempt *t, int32_t a, int32_t b, bool below) {
-    return ms_lim_colour(t->field, &t->rules, a, b, below);
-}
-
 const ms_system ms_lim = {
     .median_is_a_score = true,
     .bye_by_rating_first = true,
@@ -93,5 +89,5 @@ const ms_system ms_lim = {
     .pair_middle = pair_median,
     .pair_round_one = pair_round_one,
     .colour_round_one = colour_round_one,
-    .colour = colour,
+    .colour = ms_lim_colour,
 };

@@ -241,7 +241,7 @@ void ms_trace_colours(const attempt *t, ms_pair pair, ms_decision of_a) {
 static void colour_pairs(attempt *t, const ms_pair *pairs, int32_t count, bool below) {
     bool traced = t->result->trace != NULL;
     for (int32_t k = 0; k < count; k++) {
-        ms_decision decision = t->system->colour(t, pairs[k].a, pairs[k].b, below);
+        ms_decision decision = t->system->colour(t->field, &t->rules, pairs[k].a, pairs[k].b, below);
         ms_set_pair(t, pairs[k], decision.colour);
         if (traced) ms_trace_colours(t, pairs[k], decision);
     }
@@ -290,9 +290,9 @@ static void order_boards(attempt *t) {
         int32_t score = players[ws->order[ws->group_start[g]]].score, equals = 0, aheads = 0;
         for (int32_t k = ws->group_start[g]; k < ws->group_start[g + 1]; k++) {
             int32_t p = ws->order[k], other = ws->opponent[p], score_of_other = players[other].score;
-            equal[equals] = ahead[aheads] = p;
+            equal[equals] = p;
             equals += (score_of_other == score) & (p < other);
-            aheads += score_of_other < score;
+            if (score_of_other < score) ahead[aheads++] = p;
         }
         sort_by_keys(t, equal, equals);
         sort_by_keys(t, ahead, aheads);

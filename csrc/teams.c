@@ -425,14 +425,14 @@ static ms_status pair_middle(attempt *t, const int32_t *residents, int32_t count
 
 /* ---- colours and boards ---- */
 
-static ms_decision ecu_colour(const attempt *t, int32_t a, int32_t b, bool below) {
+static ms_decision ecu_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b, bool below) {
     (void)below;
-    return ms_ecu_colour(t->field, &t->rules, a, b);
+    return ms_ecu_colour(field, rules, a, b);
 }
 
-static ms_decision olympiad_colour(const attempt *t, int32_t a, int32_t b, bool below) {
+static ms_decision olympiad_colour(const ms_field *field, const ms_rules *rules, int32_t a, int32_t b, bool below) {
     (void)below;
-    return ms_olympiad_colour(t->field, &t->rules, a, b);
+    return ms_olympiad_colour(field, rules, a, b);
 }
 
 /* 11.1: the average rating of the higher ranked, descending. */
