@@ -63,19 +63,15 @@ static ms_status pair_round_one(attempt *t) {
 
 /* ---- colours and boards ---- */
 
+/* 7.2: by the place among those who play, which is the position in the one group; the first of a pair has the better
+ * place. */
 static void colour_round_one(attempt *t) {
-    ms_workspace *ws = t->ws;
-    for (int32_t k = 0; k < t->median; k++) ms_set_pair(t, ws->median[k], MS_WHITE);
-    for (int32_t k = 0, place = 0; k < t->present; k++) {
-        int32_t p = ws->present[k];
-        if (p == t->result->bye) continue;
-        ms_pair pair = {p, ws->opponent[p]};
-        if (pair.a < pair.b) {
-            ms_decision by_lot = {ms_round_one_colour(&t->rules, place), MS_BY_LOT};
-            ms_set_pair(t, pair, by_lot.colour);
-            ms_trace_colours(t, pair, by_lot);
-        }
-        place++;
+    const ms_workspace *ws = t->ws;
+    for (int32_t k = 0; k < t->median; k++) {
+        ms_pair pair = ws->median[k];
+        ms_decision by_lot = {ms_round_one_colour(&t->rules, ws->step.group.position[pair.a]), MS_BY_LOT};
+        ms_set_pair(t, pair, by_lot.colour);
+        if (t->result->trace != NULL) ms_trace_colours(t, pair, by_lot);
     }
 }
 
