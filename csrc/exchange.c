@@ -59,11 +59,20 @@ static void add_pair(const ms_group *group, int32_t i, int32_t j, ms_pair *pairs
     ++*made;
 }
 
+/* Most choices at a glance: the first of these who suits, when there is one and it can be taken; else MS_NONE. */
+static inline int32_t glance(const group_rules *rules, int32_t seeker, uint64_t word, int32_t w) {
+    const ms_group *group = rules->group;
+    wish wanted = wish_of(rules, traits_of(rules, seeker));
+    word &= allowed(group, &wanted, w) & ~same_due(group, &wanted, w);
+    if (word == 0 || !compatible(rules, seeker, w * 64 + ms_lowest(word))) return MS_NONE;
+    return w * 64 + ms_lowest(word);
+}
+
 /* ---- a group of one word, trusting ---- */
 
 /* 3.6, 4.2, 5.2: of those left the first who is due another colour, else the first of all: from the first of `onwards`
  * on, then from the last of the others back. */
-static inline int32_t choose_in_word(const group_rules *rules, int32_t seeker, uint64_t left, uint64_t onwards) {
+static int32_t choose_in_word(const group_rules *rules, int32_t seeker, uint64_t left, uint64_t onwards) {
     const ms_group *group = rules->group;
     wish wanted = wish_of(rules, traits_of(rules, seeker));
     uint64_t fits = left & allowed(group, &wanted, 0), same = same_due(group, &wanted, 0);
@@ -85,7 +94,8 @@ static bool scrutiny_in_word(const group_rules *rules, uint64_t left, ms_pair *p
     while (left != 0) {
         int32_t first = ms_lowest(left);
         left &= left - 1;
-        int32_t opponent = choose_in_word(rules, first, left, bottom);
+        int32_t opponent = glance(rules, first, left & bottom, 0);
+        if (opponent == MS_NONE) opponent = choose_in_word(rules, first, left, bottom);
         if (opponent == MS_NONE) return false;
         add_pair(rules->group, first, opponent, pairs, made);
         left ^= ms_bit(opponent);
@@ -249,18 +259,12 @@ static int32_t look_for_opponent(group_walk *walk, int32_t seeker, int32_t start
     return walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
 }
 
-/* What look_for_opponent() answers when trusting, if it is the first candidate of the first word where one may be, as it
- * mostly is; else MS_NONE. */
-static inline int32_t glance(const group_walk *walk, int32_t seeker, int32_t start) {
+/* Where look_for_opponent() starts: the first word from the start on where a suiting candidate may be. */
+static inline int32_t glance_from(const group_walk *walk, int32_t seeker, int32_t start) {
     const ms_group *group = walk->rules.group;
-    uint8_t traits = traits_of(&walk->rules, seeker);
-    wish wanted = wish_of(&walk->rules, traits);
-    int32_t middle = ms_word_of(start), known = walk->onwards[1][traits], w = known > middle ? known : middle;
-    if (w == group->words) return MS_NONE;
-    uint64_t word = group->left[w] & allowed(group, &wanted, w) & ~same_due(group, &wanted, w);
-    if (w == middle) word &= ms_from(start);
-    if (word == 0 || !compatible(&walk->rules, seeker, w * 64 + ms_lowest(word))) return MS_NONE;
-    return w * 64 + ms_lowest(word);
+    int32_t middle = ms_word_of(start), known = walk->onwards[1][traits_of(&walk->rules, seeker)];
+    if (known <= middle) return glance(&walk->rules, seeker, group->left[middle] & ms_from(start), middle);
+    return known < group->words ? glance(&walk->rules, seeker, group->left[known], known) : MS_NONE;
 }
 
 /* Pair the member at one position, searching from `start`; its opponent's position or MS_NONE. */
@@ -268,7 +272,7 @@ static inline int32_t pair_one(group_walk *walk, int32_t seeker, int32_t start, 
     ms_group *group = walk->rules.group;
     bool glances = walk->guide == NULL && !group->rules->maxi;
     ms_remove(group->left, seeker);
-    int32_t opponent = glances ? glance(walk, seeker, start) : MS_NONE;
+    int32_t opponent = glances ? glance_from(walk, seeker, start) : MS_NONE;
     if (opponent == MS_NONE) opponent = look_for_opponent(walk, seeker, start);
     if (opponent == MS_NONE) return MS_NONE;
     ms_remove(group->left, opponent);

@@ -34,7 +34,7 @@ static bool meetings_are_sound(const ms_field *field) {
 
 static uint32_t met_bits(const ms_field *field, const ms_player *player) {
     uint32_t bits = 0;
-    for (int32_t k = 0; k < player->met_count; k++) bits |= UINT32_C(1) << (field->met[player->met_from + k] & 31);
+    for (int32_t k = 0; k < player->met_count; k++) bits |= ms_met_bit(field->met[player->met_from + k]);
     return bits;
 }
 

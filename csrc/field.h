@@ -24,7 +24,7 @@ typedef struct {
     uint8_t games; /* played ones, at most MS_MAX_GAMES */
     uint8_t flags;
     uint8_t traits;    /* history.h; derived */
-    uint32_t met_bits; /* bit p % 32 for every index p met; derived */
+    uint32_t met_bits; /* ms_met_bit of everybody met; derived */
 } ms_player;
 
 typedef struct {
@@ -52,6 +52,9 @@ void ms_field_derive(ms_field *field);
 /* Check sizes and indices, then derive. MS_BAD_INPUT when something is out of range. */
 ms_status ms_field_prepare(ms_field *field);
 
+/* One bit of 32, of a hash: those met in a Swiss lie at regular distances. */
+static inline uint32_t ms_met_bit(int32_t p) { return UINT32_C(1) << ((uint32_t)p * UINT32_C(0x9e3779b1) >> 27); }
+
 /* Whether b is on the list of a. Without an early exit: that makes vector compares of it. */
 static inline bool ms_lists(const ms_field *field, const ms_player *a, int32_t b) {
     const int32_t *met = field->met + a->met_from;
@@ -63,7 +66,7 @@ static inline bool ms_lists(const ms_field *field, const ms_player *a, int32_t b
 /* Whether a has met b. The bits of both know most who have not; else the one who has met fewer is asked. */
 static inline bool ms_met(const ms_field *field, int32_t a, int32_t b) {
     const ms_player *one = &field->players[a], *other = &field->players[b];
-    if ((one->met_bits >> (b & 31) & other->met_bits >> (a & 31) & 1u) == 0) return false;
+    if ((one->met_bits & ms_met_bit(b)) == 0 || (other->met_bits & ms_met_bit(a)) == 0) return false;
     return one->met_count <= other->met_count ? ms_lists(field, one, b) : ms_lists(field, other, a);
 }
 

@@ -15,12 +15,9 @@ static void open_word(ms_group *group, int32_t w) {
     group->words = w + 1;
 }
 
-/* The traits of one participant, each the lowest bit of 16: those of up to 16 participants, shifted by their places, are
- * four sets in one word. */
-static uint64_t spread(const ms_group *group, int32_t participant) {
-    uint64_t traits = group->field->players[participant].traits;
-    return traits * UINT64_C(0x0000200040008001) & UINT64_C(0x0001000100010001);
-}
+/* Traits, each the lowest bit of 16: those of up to 16 participants, shifted by their places, are four sets in one
+ * word. */
+static uint64_t spread(uint8_t traits) { return traits * UINT64_C(0x0000200040008001) & UINT64_C(0x0001000100010001); }
 
 /* Up to 16 places of one word become those of members: the sets of their traits start at bits 0, 16, 32 and 48. */
 static void add_places(ms_group *group, int32_t count, uint64_t traits) {
@@ -35,15 +32,11 @@ static void add_places(ms_group *group, int32_t count, uint64_t traits) {
     group->size += count;
 }
 
-static void add_member(ms_group *group, int32_t participant, int32_t i) {
-    group->member[i] = participant;
-    group->position[participant] = i;
-}
-
 void ms_group_add(ms_group *group, int32_t participant, bool resident) {
     int32_t i = group->size;
-    add_member(group, participant, i);
-    add_places(group, 1, spread(group, participant));
+    group->member[i] = participant;
+    group->position[participant] = i;
+    add_places(group, 1, spread(group->field->players[participant].traits));
     if (resident)
         ms_add(group->residents, i);
     else
@@ -51,12 +44,17 @@ void ms_group_add(ms_group *group, int32_t participant, bool resident) {
 }
 
 void ms_group_add_residents(ms_group *group, const int32_t *residents, int32_t from, int32_t count, int32_t step) {
+    const ms_player *players = group->field->players;
+    int32_t *position = group->position;
     while (count > 0) {
-        int32_t i = group->size, room = 16 - i % 16, here = count < room ? count : room;
+        int32_t i = group->size, room = 16 - (i & 15), here = count < room ? count : room;
+        int32_t *member = group->member + i;
         uint64_t traits = 0;
         for (int32_t k = 0; k < here; k++, from += step) {
-            add_member(group, residents[from], i + k);
-            traits |= spread(group, residents[from]) << k;
+            int32_t p = residents[from];
+            member[k] = p;
+            position[p] = i + k;
+            traits |= spread(players[p].traits) << k;
         }
         add_places(group, here, traits);
         group->residents[ms_word_of(i)] |= ms_below(here) << (i & 63);

@@ -247,11 +247,17 @@ static void colour_pairs(attempt *t, const ms_pair *pairs, int32_t count, bool b
     }
 }
 
-static void add_board(attempt *t, int32_t p) {
-    int32_t other = t->ws->opponent[p];
-    bool white = t->ws->colour[p] == MS_WHITE;
-    t->result->white[t->result->boards] = white ? p : other;
-    t->result->black[t->result->boards++] = white ? other : p;
+/* The next boards, in this order of one of each pair. */
+static void add_boards(attempt *t, const int32_t *players, int32_t count) {
+    const ms_workspace *ws = t->ws;
+    int32_t *white = t->result->white + t->result->boards, *black = t->result->black + t->result->boards;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t p = players[k], other = ws->opponent[p];
+        bool is_white = ws->colour[p] == MS_WHITE;
+        white[k] = is_white ? p : other;
+        black[k] = is_white ? other : p;
+    }
+    t->result->boards += count;
 }
 
 /* Sort the higher ranked of pairs, in the order of rank, by one key of their pairs; where all are equal they are. */
@@ -297,8 +303,8 @@ static void order_boards(attempt *t) {
         sort_by_keys(t, equal, equals);
         sort_by_keys(t, ahead, aheads);
         sort_by_key(t, ahead, aheads, key_of_lower_score);
-        for (int32_t k = 0; k < equals; k++) add_board(t, equal[k]);
-        for (int32_t k = 0; k < aheads; k++) add_board(t, ahead[k]);
+        add_boards(t, equal, equals);
+        add_boards(t, ahead, aheads);
     }
 }
 
