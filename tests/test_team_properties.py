@@ -53,6 +53,19 @@ def test_10000_random_rounds(system: str) -> None:
 
 
 @team_systems
+def test_scores_far_apart_are_ranked_like_near_ones(system: str) -> None:
+    """The core counts scores, and sorts those that lie too far apart to be counted."""
+    for t in islice(rounds_from(7, system), 200):
+        far = replace(t, participants=tuple(replace(p, points=100.0 * t.score(p)) for p in t.participants))
+        near, same = outcome(core, t), outcome(core, far)
+        if isinstance(near, RoundPairing):
+            assert isinstance(same, RoundPairing)
+            assert (same.pairs, same.bye) == (near.pairs, near.bye)
+        else:
+            assert same == near
+
+
+@team_systems
 def test_random_rounds_meet_every_part_of_the_rules(system: str) -> None:
     """The generator would be worth little if its rounds were easy."""
     answers = [(t, outcome(core, t)) for t in islice(rounds_from(1, system), 1000)]
