@@ -169,7 +169,7 @@ static void join_the_free(ms_matching *m, const ms_group *group) {
 
 int32_t ms_maximise(ms_matching *m, const ms_group *group) {
     int32_t alone = 0;
-    join_the_free(m, group);
+    if (group->words > 1) join_the_free(m, group); /* in one word a search costs no more */
     ms_clear(m->dead, group->words);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;
          i = ms_next(group->left, group->words, i + 1)) {
