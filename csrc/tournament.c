@@ -149,9 +149,10 @@ static int32_t game_points_of(const ms_rounds *rounds, int32_t p, int32_t r) {
     return rounds->game_points == NULL ? MS_NONE : rounds->game_points[p * rounds->game_points_row + r];
 }
 
-/* Of an entry that was looked at. */
+/* A letter that is none is worth nothing. */
 static int32_t worth(const ms_tournament *t, const ms_rounds *rounds, const entry *e) {
-    return rounds->result == NULL ? 0 : t->values.of[e->colour > 0][e->outcome];
+    bool says_nothing = rounds->result == NULL || e->outcome == MS_NO_OUTCOME;
+    return says_nothing ? 0 : t->values.of[e->colour > 0][e->outcome];
 }
 
 /* ---- looking at an entry ---- */
@@ -227,20 +228,20 @@ static inline ms_fault take_rounds_of(ms_tournament *t, const ms_rounds *rounds,
     return (ms_fault){MS_SOUND, 0, 0};
 }
 
-static int32_t score_before(const ms_tournament *t, const ms_rounds *rounds, int32_t p, const entry *last) {
-    return t->players[p].score - worth(t, rounds, last);
+static int32_t score_before(const ms_tournament *t, const ms_rounds *rounds, int32_t p) {
+    entry last = read_entry(rounds, p, rounds->rounds - 1);
+    return t->players[p].score - worth(t, rounds, &last);
 }
 
-/* lim 3.10: played the last round against one whose score before it differed. */
+/* lim 3.10: played the last round against one whose score before it differed. The opponent is the one that was entered:
+ * arrays read again may have been changed by another thread. */
 static void mark_floated(ms_tournament *t, const ms_rounds *rounds) {
-    int32_t r = rounds->rounds - 1;
     for (int32_t p = 0; p < t->field.size; p++) {
         ms_player *player = &t->players[p];
-        entry e = read_entry(rounds, p, r);
         player->flags &= (uint8_t)~MS_FLOATED;
-        if (!is_played(e.outcome)) continue;
-        entry back = read_entry(rounds, e.opponent, r);
-        if (score_before(t, rounds, p, &e) != score_before(t, rounds, e.opponent, &back)) player->flags |= MS_FLOATED;
+        if ((t->played[p] & 1) == 0) continue;
+        int32_t opponent = t->met[player->met_from + player->games - 1];
+        if (score_before(t, rounds, p) != score_before(t, rounds, opponent)) player->flags |= MS_FLOATED;
     }
 }
 

@@ -176,6 +176,15 @@ def test_an_impossible_round_names_numbers() -> None:
         ({"forbidden": [[0, 0]]}, "a forbidden pair is of somebody unknown, or of one participant twice"),
         ({"forbidden": [[0, 9]]}, "a forbidden pair is of somebody unknown"),
         ({"forbidden": [[0, 1, 2]]}, "forbidden must have two columns"),
+        ({"forbidden": [[0]]}, "forbidden must have two columns: its shape is (1, 1)"),
+        ({"results": np.array([["1abc"], ["=..."], ["0..."], ["=..."]], "S4")}, "not |S4"),
+        ({"opponents": [[2], [3, 1], [0], [1]]}, "opponents is no array"),
+        (
+            {"opponents": np.ma.masked_array([[2], [3], [0], [1]], dtype=np.int32, mask=True)},
+            "opponents is a masked array",
+        ),
+        ({"maxi": "no"}, "maxi 'no' is neither True nor False"),
+        ({"initial_colour": np.array(["white", "black"])}, "initial colour array"),
         ({"present": [True, False, True, 2]}, "present has values that bool cannot hold"),
         ({"initial_colour": "red"}, "initial colour 'red'"),
         ({"scoring": Scoring(white_win=30)}, "needs one value"),
@@ -186,6 +195,27 @@ def test_what_is_told_of_arrays(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(ms.MedianSwissError) as refused:
         ms.pair_arrays(**four() | changes)
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("layout", ["reversed", "every second", "columns", "Fortran"])
+def test_letters_and_forbidden_pairs_may_lie_anyhow(layout: str) -> None:
+    def laid(array: Any) -> Any:
+        if layout == "reversed":
+            return array[::-1].copy()[::-1]
+        if layout == "every second":
+            return np.repeat(array, 2, axis=0)[::2]
+        return np.repeat(array, 2, axis=1)[:, ::2] if layout == "columns" else np.asfortranarray(array)
+
+    arrays = four() | {"round": 1, "forbidden": np.array([[0, 2], [1, 3]], np.int32)}
+    assert ms.pair_arrays(**arrays).pairs.tolist() == [[0, 3], [2, 1]]
+    assert ms.pair_arrays(**arrays | {"forbidden": laid(arrays["forbidden"])}).pairs.tolist() == [
+        [0, 3],
+        [2, 1],
+    ]
+    twice = {name: np.repeat(four()[name], 2, axis=1) for name in ("opponents", "colours", "results")}
+    wanted = ms.pair_arrays(**four()).pairs.tolist()
+    letters = laid(twice["results"].view(np.uint8))
+    assert ms.pair_arrays(**four() | twice | {"results": letters}).pairs.tolist() == wanted
 
 
 def test_how_many_must_be_said() -> None:

@@ -19,6 +19,10 @@ cdef object NO_FLOATS = np.empty(0, FLOAT)
 NO_FLOATS.flags.writeable = False
 
 
+cdef enum:
+    MOST_FORBIDDEN = 1 << 30  # their entries are counted in 32 bits
+
+
 cdef inline bint _is_kind(cnp.ndarray array, Kind kind) noexcept:
     cdef int typenum = cnp.PyArray_TYPE(array)
     if kind == INT8:
@@ -34,7 +38,7 @@ cdef inline bint _is_kind(cnp.ndarray array, Kind kind) noexcept:
 
 cdef bint _fits(object value, Kind kind, int ndim) except -1:
     """Whether an array can be read where it is."""
-    if not cnp.PyArray_Check(value):
+    if not cnp.PyArray_CheckExact(value) and (not cnp.PyArray_Check(value) or isinstance(value, np.ma.MaskedArray)):
         return False
     cdef cnp.ndarray array = <cnp.ndarray>value
     if cnp.PyArray_NDIM(array) != ndim or not _is_kind(array, kind) or not cnp.PyArray_ISBEHAVED_RO(array):
@@ -68,23 +72,41 @@ cdef const void *_data(
     return cnp.PyArray_DATA(array)
 
 
+cdef _as_array(value, str name):
+    """What was given, as an array of whatever dtype; a copy where it is none."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise InvalidTournament(f"{name} is a masked array, and what a masked entry means is not said")
+    try:
+        return np.asarray(value)
+    except ValueError as error:  # rows of unequal length
+        raise InvalidTournament(f"{name} is no array: {error}") from None
+
+
 cdef _converted(value, str name, Kind kind):
     """A new array of the right dtype with the same values; an error where there is none."""
-    array = np.asarray(value)
+    array = _as_array(value, name)
     wanted = DTYPES[<int>kind]
     if kind == LETTER:
-        if array.dtype.kind not in "SU" or array.dtype.itemsize not in (1, 4):
-            raise InvalidTournament(f"{name} must hold letters as uint8 or S1, not {array.dtype}")
-        try:
-            return np.ascontiguousarray(array.astype(wanted))
-        except UnicodeEncodeError:
-            raise InvalidTournament(f"{name} must hold letters of TRF") from None
+        return _letters(array, name)
     if array.dtype.kind not in ("biu" if kind == FLAG or array.size == 0 else "iu") and array.size > 0:
         raise InvalidTournament(f"{name} must be of {wanted}, not {array.dtype}")
     low, high = (0, 1) if kind == FLAG else (np.iinfo(wanted).min, np.iinfo(wanted).max)
     if array.size > 0 and not (low <= int(array.min()) and int(array.max()) <= high):
         raise InvalidTournament(f"{name} has values that {wanted} cannot hold")
     return np.ascontiguousarray(array.astype(wanted))
+
+
+cdef _letters(array, str name):
+    """A new array of letters, an octet each."""
+    if array.dtype == np.uint8:
+        return np.ascontiguousarray(array)
+    one_letter = array.dtype in (np.dtype("S1"), np.dtype("U1"), np.dtype("U1").newbyteorder())
+    if not one_letter and array.size > 0:
+        raise InvalidTournament(f"{name} must hold letters as uint8 or S1, not {array.dtype}")
+    try:
+        return np.ascontiguousarray(array.astype("S1"))
+    except UnicodeEncodeError:
+        raise InvalidTournament(f"{name} must hold letters of TRF") from None
 
 
 cdef class ArrayPairing:
@@ -202,20 +224,25 @@ cdef class Given:
         return _data(value, name, kind, self.rows, self.before, row, keep)
 
     cdef read_forbidden(self, forbidden):
-        cdef Py_ssize_t count = len(forbidden)
+        """The pairs are copied: they are counted before they are entered, and must be the same both times."""
         cdef list keep = self.keep
         cdef ptrdiff_t row
-        if count > 0:
-            self.arrays.forbidden = <const int32_t *>_data(forbidden, "forbidden", INT32, count, 2, &row, keep)
-            if row != 2:
-                raise InvalidTournament("forbidden must have two columns, side by side")
+        pairs = np.array(_as_array(forbidden, "forbidden"), order="C")
+        if pairs.size == 0:
+            return
+        if pairs.ndim != 2 or pairs.shape[1] != 2:
+            raise InvalidTournament(f"forbidden must have two columns: its shape is {pairs.shape}")
+        cdef Py_ssize_t count = len(pairs)
+        if count > MOST_FORBIDDEN:
+            raise MedianSwissError(f"{count} forbidden pairs are more than the {MOST_FORBIDDEN} the engine can take")
+        self.arrays.forbidden = <const int32_t *>_data(pairs, "forbidden", INT32, count, 2, &row, keep)
         self.arrays.forbidden_count = <int32_t>count
 
     cdef _read_event(self, system, rounds, initial_colour, maxi, scoring):
         if system not in RULE_SETS:
             raise UnknownSystem(f"unknown system {system!r}; there are {', '.join(RULE_SETS)}")
-        if initial_colour not in ("white", "black"):
-            raise InvalidTournament(f"initial colour {initial_colour!r} is neither white nor black")
+        if not isinstance(maxi, (bool, np.bool_)):
+            raise InvalidTournament(f"maxi {maxi!r} is neither True nor False")
         if scoring is None:
             scoring = USUAL[system]
         else:
@@ -227,7 +254,7 @@ cdef class Given:
         self.values = _values_of(scoring, system)
         self.event.win = scoring.white_win
         self.event.rule_set = RULE_SETS[system]
-        self.event.drawn = MS_BLACK if initial_colour == "black" else MS_WHITE
+        self.event.drawn = _drawn(initial_colour)
         self.event.maxi = bool(maxi)
         self.event.rounds = 0
 
@@ -264,8 +291,19 @@ cdef _check_given(system, Py_ssize_t before, opponents, colours, results, score,
             raise InvalidTournament("without results, floated is needed: who floated in the previous round (3.10)")
 
 
+cdef ms_colour _drawn(initial_colour) except *:
+    if not isinstance(initial_colour, str) or initial_colour not in ("white", "black"):
+        raise InvalidTournament(f"initial colour {initial_colour!r} is neither white nor black")
+    return MS_BLACK if initial_colour == "black" else MS_WHITE
+
+
+cdef bint _is_integer(value) except -1:
+    """Whether it is a plain integer, Python's or NumPy's; True is not."""
+    return type(value) is int or isinstance(value, np.integer)
+
+
 cdef int32_t _round_number(value, str name, int high) except -1:
-    if type(value) is not int and not isinstance(value, np.integer) or not 1 <= value <= high:
+    if not _is_integer(value) or not 1 <= value <= high:
         raise InvalidTournament(f"{name} {value!r} is not an integer from 1 to {high}")
     return value
 
