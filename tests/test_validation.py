@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import contextlib
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -233,3 +234,25 @@ def test_a_group_has_nobody_unknown() -> None:
 
 def test_forbidding_one_pair_many_times_is_forbidding_it_once() -> None:
     assert ms.pair(replace(FOUR, forbidden=((1, 3),) * 5000)) == ms.pair(replace(FOUR, forbidden=((3, 1),)))
+
+
+def test_a_tournament_that_changes_between_two_looks_is_read_once() -> None:
+    """The memory made for its forbidden pairs holds those that are entered."""
+    many = tuple((a, b) for a in (1, 2, 3, 4) for b in (1, 2, 3, 4) if a != b) * 1_000
+
+    class Moody(Tournament):
+        __slots__ = ()
+        looks: ClassVar[list[Any]] = []
+
+        @property
+        def forbidden(self) -> Any:
+            return self.looks.pop() if self.looks else many
+
+    for sober in range(6):
+        t = Moody.__new__(Moody)
+        Moody.looks = [()] * sober
+        for field in fields(FOUR):
+            if field.name != "forbidden":
+                object.__setattr__(t, field.name, getattr(FOUR, field.name))
+        with contextlib.suppress(ms.ImpossiblePairing):
+            assert len(Field(t).pair().pairs) == 2

@@ -2,7 +2,7 @@
 # knows (tournament.c); what is odd here or there, `validate` puts into words.
 
 from .tournament import BYES, MAX_NUMBER, MAX_RATING, Game, Participant
-from .validation import are_game_points, is_tenths, validate, validate_header, validate_scoring
+from .validation import MAX_VALUE, are_game_points, is_tenths, validate, validate_header, validate_scoring
 
 
 cdef class Sheet:
@@ -21,14 +21,18 @@ cdef class Sheet:
     cdef uint8_t *result
     cdef int32_t *forbidden
     cdef object tournament
+    cdef tuple given      # its participants and forbidden pairs, read once: memory is made for so many
+    cdef tuple excluded
     cdef list people
     cdef dict places  # of numbers; None where number k + 1 is at place k
     cdef bint approved  # `validate` had a look: subclasses are welcome
 
     def __cinit__(self, tournament):
         self.tournament = tournament
-        self.size = len(tournament.participants)
-        self.rounds = tournament.round - 1
+        self.given = tournament.participants
+        self.excluded = tournament.forbidden
+        self.size = len(self.given)
+        self.rounds = _round_number(tournament.round, "round", MS_MAX_GAMES + 1) - 1
         self.approved = False
         if self.size > MS_MAX_PLAYERS:
             raise MedianSwissError(f"{self.size} participants are more than the {MS_MAX_PLAYERS} the engine can take")
@@ -42,7 +46,7 @@ cdef class Sheet:
         self.game_points = <int32_t *>malloc(entries * sizeof(int32_t))
         self.colour = <int8_t *>malloc(entries)
         self.result = <uint8_t *>malloc(entries)
-        self.forbidden = <int32_t *>malloc((2 * <size_t>len(tournament.forbidden) + 1) * sizeof(int32_t))
+        self.forbidden = <int32_t *>malloc((2 * <size_t>len(self.excluded) + 1) * sizeof(int32_t))
         if (
             self.number == NULL or self.rating == NULL or self.score == NULL or self.scratch == NULL
             or self.present == NULL or self.opponent == NULL or self.game_points == NULL or self.colour == NULL
@@ -88,24 +92,28 @@ cdef class Sheet:
         cdef Py_ssize_t k
         cdef bint ascending = True, gapless = True
         cdef int64_t number, before = 0
-        cdef list people = list(self.tournament.participants)
-        if len(people) != self.size:
-            return False
+        cdef list people = list(self.given), numbers = []
         for p in people:
-            if not self._is_participant(p) or type(p.number) is not int or not 1 <= p.number <= MAX_NUMBER:
+            if not self._is_participant(p):
                 return False
-            number = p.number
+            value = p.number
+            if type(value) is not int or not 1 <= value <= MAX_NUMBER:
+                return False
+            number = value
             ascending = ascending and number > before
             gapless = gapless and number == before + 1
             before = number
+            numbers.append(value)
         if not ascending:
-            people.sort(key=_number_of)
+            order = sorted(range(self.size), key=numbers.__getitem__)
+            people = [people[k] for k in order]
+            numbers = [numbers[k] for k in order]
         self.people = people
-        self.places = None if gapless else {p.number: place for place, p in enumerate(people)}
+        self.places = None if gapless else {value: place for place, value in enumerate(numbers)}
         if not gapless and len(self.places) != self.size:
             return False
         for k in range(self.size):
-            self.number[k] = people[k].number
+            self.number[k] = numbers[k]
         return True
 
     cdef bint _is_participant(self, p) except -1:
@@ -176,8 +184,7 @@ cdef class Sheet:
     cdef bint _read_forbidden(self) except -1:
         cdef Py_ssize_t at = 0
         cdef int32_t a, b
-        forbidden = self.tournament.forbidden
-        for pair in forbidden:
+        for pair in self.excluded:
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
                 return False
             a, b = self._place(pair[0]), self._place(pair[1])
@@ -198,10 +205,6 @@ cdef class Sheet:
                 'no game points, and ranking "esb" needs them', participant=number, round=fault.round
             )
         raise InvalidTournament(FAULTS[<int>fault.kind], participant=number, round=fault.round)
-
-
-def _number_of(p):
-    return p.number
 
 
 cdef ms_event _event_of(tournament) except *:
