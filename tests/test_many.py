@@ -6,6 +6,7 @@ import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,19 @@ def test_fields_are_paired_and_stay_as_they_are() -> None:
     answers = ms.pair_many(fields)
     assert [said(answer) for answer in answers] == [outcome(core, t) for t in MIXED[:50]]
     assert [field.round for field in fields] == [t.round for t in MIXED[:50]]
+
+
+def test_a_field_without_a_round_left_is_not_paired() -> None:
+    field = Field(event("1 .\n2 .\n3 .\n4 .", round=1, rounds=1))
+    field.record([(1, 3, "1"), (4, 2, "1")])
+    refused, paired = ms.pair_many([field, Field(event("1 .\n2 .", round=1))])
+    assert str(refused) == "all rounds are played: round 1 was the last"
+    assert isinstance(paired, ms.RoundPairing)
+
+
+def test_a_choice_that_does_not_exist_is_an_error_of_the_call() -> None:
+    with pytest.raises(TypeError, match="sistem"):
+        ms.pair_many(MIXED[:2], sistem="lim")  # type: ignore[call-overload]
 
 
 def test_one_that_cannot_be_paired_does_not_stop_the_others() -> None:
@@ -191,6 +205,34 @@ def test_a_batch_says_its_choices_itself() -> None:
     batch = Batch(system="lim", offsets=np.array([0]), round=1, rounds=5, rating=np.zeros(0, np.int32))
     with pytest.raises(TypeError, match="itself"):
         ms.pair_many(batch, "ecu")  # type: ignore[call-overload]
+
+
+def test_a_batch_that_was_never_built_says_so() -> None:
+    with pytest.raises(ms.MedianSwissError, match="the Batch was never built"):
+        ms.pair_many(Batch.__new__(Batch))
+
+
+def test_arrays_that_change_while_they_are_paired_do_no_harm() -> None:
+    """They must not be; what comes of it is an answer or an error, and no look outside of them."""
+    rounds, stop = alike("lim", 3_000)[:400], Event()
+    arrays = flat_arrays(rounds)
+    opponents, sound = arrays["opponents"], arrays["opponents"].copy()
+    batch = Batch(system="lim", **arrays)
+
+    def spoil() -> None:
+        while not stop.is_set():
+            opponents[:] = 2**31 - 1
+            opponents[:] = sound
+
+    spoiler = Thread(target=spoil)
+    spoiler.start()
+    try:
+        for _ in range(20):
+            errors = ms.pair_many(batch, threads=2).errors.values()
+            assert all(isinstance(error, ms.MedianSwissError) for error in errors)
+    finally:
+        stop.set()
+        spoiler.join()
 
 
 def test_floats_of_many_tournaments_keep_their_order() -> None:

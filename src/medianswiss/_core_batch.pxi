@@ -28,7 +28,16 @@ cdef class Batch:
     Raises
     ------
     InvalidTournament, UnknownSystem
-        An array is of the wrong kind or shape. What a single tournament contradicts is its own error.
+        An array is of the wrong kind or shape, a round is out of range. What a single tournament contradicts is its own error.
+
+    Attributes
+    ----------
+    count : int
+        How many tournaments there are; ``len(batch)`` too.
+    rows : (count + 1,) int64
+        The offsets.
+    round : (count,) int32
+        The round to be paired, a tournament.
     """
 
     cdef Given given
@@ -67,9 +76,7 @@ cdef class Batch:
     ):
         cdef Given given = Given.__new__(Given)
         cdef ptrdiff_t row
-        if self.events != NULL:
-            raise TypeError("a Batch is built once")
-        offsets = np.ascontiguousarray(offsets)
+        offsets = _as_array(offsets, "offsets")
         if offsets.ndim != 1 or len(offsets) == 0 or offsets.dtype.kind not in "iu":
             raise InvalidTournament("offsets must be integers, one more than there are tournaments")
         offsets = offsets.astype(np.int64)  # a copy: nobody else can change it
@@ -87,6 +94,9 @@ cdef class Batch:
         )
         if given.arrays.size != offsets[count]:
             raise InvalidTournament(f"offsets end with {offsets[count]}, and there are {given.arrays.size} participants")
+        if self.given is not None:
+            raise TypeError("a Batch is built once")
+        free(self.events)  # of an attempt that failed
         self.events = <ms_event *>malloc((<size_t>count + 1) * sizeof(ms_event))
         if self.events == NULL:
             raise MemoryError
@@ -105,8 +115,8 @@ cdef class Batch:
 
     def pair(self, k, Engine engine=None):
         """Pair tournament `k` alone: an `ArrayPairing`, or the error of that tournament."""
-        if type(k) is not int or not 0 <= k < self.count:
-            raise IndexError(k)
+        if not _is_integer(k) or not 0 <= k < self.count:
+            raise IndexError(f"there is no tournament {k!r}: there are {self.count}, from 0")
         if engine is None:
             engine = Engine()
         engine.enter()
@@ -131,6 +141,8 @@ cdef class Batch:
         return _array_pairing(&t, answer)
 
     cdef int fill(self, ms_batch *batch) except -1:
+        if self.given is None:
+            raise MedianSwissError("the Batch was never built")
         batch.tournaments = NULL
         batch.events = self.events
         batch.values = self.given.values
@@ -142,7 +154,7 @@ cdef class Batch:
 
 cdef _a_tournament(value, str name, Py_ssize_t count):
     """An integer for each tournament, of one for all or an array."""
-    array = np.asarray(value)
+    array = _as_array(value, name)
     if array.dtype.kind not in "iu" or array.ndim > 1 or (array.ndim == 1 and len(array) != count):
         raise InvalidTournament(f"{name} must be an integer, or {count} of them")
     if array.size and not (1 <= int(array.min()) and int(array.max()) <= MS_MAX_GAMES):
@@ -235,11 +247,12 @@ cdef class Run:
                     worker.floats, worker.float_room = floats.list, floats.room
                 elif worker.wants == MS_MORE_MEMORY:
                     engine._lend_memory()
-            block = np.empty(worker.float_count, FLOAT)
-            memcpy(
-                cnp.PyArray_DATA(<cnp.ndarray>block), worker.floats, <size_t>worker.float_count * sizeof(ms_float)
-            )
-            self.blocks.append((begun, block))
+            if worker.float_count > 0:
+                block = np.empty(worker.float_count, FLOAT)
+                memcpy(
+                    cnp.PyArray_DATA(<cnp.ndarray>block), worker.floats, <size_t>worker.float_count * sizeof(ms_float)
+                )
+                self.blocks.append((begun, block))
 
     def floats(self):
         """The floats of all tournaments in their order."""
@@ -277,13 +290,20 @@ cdef class Floats:
 def run_of_batch(Batch batch, int threads):
     """A `Run` over a batch."""
     cdef Run run = Run()
+    batch.fill(&run.batch)
     sizes = np.diff(batch.rows)
     run._prepare(sizes, threads)
-    batch.fill(&run.batch)
     run.owners = [batch]
     run.room = batch.given.arrays.rounds.rounds
     run.met = <int64_t>run.most * run.room if batch.given.event.rule_set != MS_LIM else 0
     return run
+
+
+def copied_to_pair(Field field):
+    """A copy of a field that has a round left to pair."""
+    cdef Field copied = field.copy()
+    copied._check_rounds()
+    return copied
 
 
 def run_of_fields(list fields, int threads):

@@ -21,6 +21,7 @@ from ._core import (
     Run,
     answer_of_field,
     array_pairing,
+    copied_to_pair,
     field_of,
     run_of_batch,
     run_of_fields,
@@ -105,7 +106,10 @@ def pair_many(
     system: str | None = None,
     *,
     threads: int | None = None,
-    **choices: Any,
+    rounds: int | None = None,
+    initial_colour: str | None = None,
+    maxi: bool | None = None,
+    ranking: str | None = None,
 ) -> BatchPairing | list[RoundPairing | Exception]:
     """Pair the next round of every tournament.
 
@@ -122,9 +126,23 @@ def pair_many(
     Returns
     -------
     BatchPairing or list of (RoundPairing or Exception)
-        In the order of the tournaments. One that cannot be paired does not stop the others.
+        In the order of the tournaments. One that cannot be paired does not stop the others: its place in
+        the list (`errors` of a `BatchPairing`) has the exception that `pair` would raise.
+
+    Raises
+    ------
+    TypeError
+        System or choices beside a `Batch`.
+    ValueError
+        `threads` is not an int from 1 on.
     """
     allowed = _threads(threads)
+    choices: dict[str, Any] = {
+        "rounds": rounds,
+        "initial_colour": initial_colour,
+        "maxi": maxi,
+        "ranking": ranking,
+    }
     if isinstance(tournaments, Batch):
         if system is not None or any(choice is not None for choice in choices.values()):
             raise TypeError("a Batch says its system and choices itself")
@@ -190,7 +208,7 @@ def _error_of(batch: Batch, k: int) -> Exception:
         batch.pair(k)
     except MedianSwissError as error:
         return error
-    raise AssertionError(f"tournament {k} changed while it was paired")
+    return MedianSwissError(f"the arrays of tournament {k} changed while it was paired")
 
 
 # ---- tournaments ----
@@ -225,7 +243,7 @@ def _ready(
     item: Tournament | Field, system: str | None, choices: dict[str, Any]
 ) -> tuple[Tournament | None, Field]:
     if isinstance(item, Field):
-        return None, item.copy()
+        return None, copied_to_pair(item)
     tournament = prepared(item, system, **choices)
     field = field_of(tournament)
     check_bye_given(tournament)
