@@ -138,7 +138,9 @@ TWO = event("1 .\n2 .\n3 .", round=1)
         ([(1, 2, "1")], {3: "1"}, "participant 3, round 1: the result of a game without an opponent"),
         ([(1, 2, "1")], {3: ""}, "unknown result ''"),
         ([(1, 2, "1", 2.55, 1)], {3: "U"}, "game points 2.55"),
-        ([(1, 2, "1", 2)], {3: "U"}, "unknown result"),
+        ([(1, 2, "1", 2)], {3: "U"}, "is not (white, black, result)"),
+        ([(1, 2)], {3: "U"}, "is not (white, black, result)"),
+        ([(1, 2, ["1", "0"])], {3: "U"}, "unknown result ['1', '0']"),
     ],
 )
 def test_what_is_told_of_results_and_nothing_is_half_recorded(results: Any, byes: Any, words: str) -> None:
@@ -182,6 +184,83 @@ def test_all_rounds_played_is_an_error() -> None:
             ask()
 
 
+def test_byes_are_a_mapping() -> None:
+    field = Field(TWO)
+    with pytest.raises(TypeError, match="byes must be a mapping of numbers to letters, not list"):
+        field.record([(1, 2, "1")], [3])  # type: ignore[arg-type]
+    assert field.round == 1
+
+
+def test_pairing_numbers_may_be_integers_of_numpy() -> None:
+    """Those that `numbers` gives, above all."""
+    field = Field(TWO)
+    one, two, three = field.numbers
+    field.forbid(np.array([[1, 3]]))
+    field.set_present(field.numbers[:2], False)
+    field.set_present(two)
+    assert field.present.tolist() == [False, True, True]
+    field.set_present(field.numbers)
+    assert field.pair().pairs == ((1, 2),)
+    field.record([(one, two, "1")], {three: "U"})
+    assert field.scores.tolist() == [10, 0, 10]
+    assert pickle.loads(pickle.dumps(field)).pair() == field.pair()
+
+
+def test_results_may_be_worked_out_from_the_field_itself() -> None:
+    field = Field(TWO)
+    field.record(((white, black, "=") for white, black in field.pair().pairs), {3: "U"})
+    field.set_present(number for number in field.numbers if field.scores[number - 1] > 5)
+    assert field.round == 2
+
+
+def test_an_exception_of_what_is_given_changes_nothing() -> None:
+    class Undecided:
+        def __bool__(self) -> bool:
+            self.asked = getattr(self, "asked", 0) + 1
+            if self.asked > 1:
+                raise RuntimeError("asked again")
+            return False
+
+    def results() -> Any:
+        yield 1, 2, "1"
+        raise RuntimeError("the line broke")
+
+    field = Field(TWO)
+    before = pickle.dumps(field)
+    with pytest.raises(RuntimeError):
+        field.record(results(), {3: "U"})
+    assert pickle.dumps(field) == before
+    field.set_present([1, 2, 3], Undecided())  # type: ignore[arg-type]
+    assert not field.present.any()
+
+
+def test_arrays_that_change_while_they_are_recorded_leave_no_half_round() -> None:
+    """What is looked at is what is entered: another thread may write meanwhile."""
+    size, stop = 20_000, Event()
+    field = Field(event("\n".join(f"{number} ." for number in range(1, size + 1)), round=1, rounds=64))
+    nobody, neither = np.full(size, -1, np.int32), np.zeros(size, np.int8)
+    letters = np.full(size, ord("F"), np.uint8)
+
+    def spoil() -> None:
+        while not stop.is_set():
+            letters[size // 2 :] = 1
+            letters[size // 2 :] = ord("F")
+
+    spoiler = Thread(target=spoil)
+    spoiler.start()
+    try:
+        for _ in range(60):
+            played = field.round - 1
+            try:
+                field.record_arrays(nobody, neither, letters)
+            except ms.InvalidTournament:
+                assert field.round == played + 1
+            assert (field.scores == 10 * (field.round - 1)).all()
+    finally:
+        stop.set()
+        spoiler.join()
+
+
 def test_sixty_four_rounds_and_no_more() -> None:
     field = Field(event("1 .\n2 .", round=1, rounds=64))
     for _ in range(64):
@@ -211,17 +290,81 @@ def test_a_field_that_was_never_built_says_so(ask: str) -> None:
         getattr(Field.__new__(Field), ask)()
 
 
+def test_a_field_whose_building_failed_shows_nothing_of_it() -> None:
+    """What was read so far is given back, and not looked at again."""
+    contradicts = Tournament(
+        (Participant(1, games=(Game(2, "w", "1"),)), Participant(2, games=(Game(1, "b", "1"),))),
+        "lim",
+        rounds=5,
+        round=2,
+        initial_colour="white",
+    )
+    field = Field.__new__(Field)
+    with pytest.raises(ms.InvalidTournament):
+        field.__init__(contradicts)  # type: ignore[misc]
+    assert len(field) == 0
+    for ask in ("numbers", "scores", "present", "tiebreaks"):
+        with pytest.raises(ms.MedianSwissError, match="never built"):
+            getattr(field, ask)
+    field.__init__(TWO)  # type: ignore[misc]
+    assert field.numbers.tolist() == [1, 2, 3]
+
+
+def test_a_field_is_built_by_one_call_at_a_time() -> None:
+    field, said = Field.__new__(Field), set()
+
+    class Builder(Participant):
+        __slots__ = ()
+
+        @property
+        def rating(self) -> int:
+            with pytest.raises(ms.MedianSwissError) as refused:
+                field.__init__(TWO)  # type: ignore[misc]
+            said.add(str(refused.value))
+            return 0
+
+    builder = Builder.__new__(Builder)
+    for name in ("number", "name", "games", "points", "present", "requested"):
+        object.__setattr__(builder, name, getattr(Participant(4), name))
+    field.__init__(Tournament((*TWO.participants, builder), "lim", rounds=9, initial_colour="white"))  # type: ignore[misc]
+    assert said == {"this Field is in use elsewhere: it serves one call at a time"}
+    assert len(field) == 4
+
+
 def test_a_state_that_is_none_is_refused() -> None:
     reduced: Any = Field(TWO).__reduce__()
     restore, (state,) = reduced
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"version": 99},
         {"players": [(1, 0, 0, 0, 0, 1)] * 3},
         {"players": [(0, 0, 0, 1, 1, 1)] * 3, "entries": [(7, 0)] * 3},
         {"players": [(0, 0, 0, 9, 9, 1)] * 3, "entries": [(1, 0)] * 27},
-    ):
-        with pytest.raises(ms.MedianSwissError):
+        {"players": [(0, 0, 0)] * 3},
+        {"players": [(0, 0, 0, -1, 0, 1), (0, 0, 0, 1, 0, 1), (0, 0, 0, 0, 0, 1)]},
+        {"players": None},
+        {"event": (7, 1, 9, 10, 1, False)},
+        {"event": (0, 0, 9, 10, 1, False)},
+        {"event": (0, 1, 2**70, 10, 1, False)},
+        {"event": (0, 1, 9, 10, 3, False)},
+        {"event": (0, 1, 9)},
+        {"values": []},
+        {"values": [[0] * 12, [2**31 - 1] * 12]},
+        {"level_order": 2},
+        {"level_order": 1},
+        {"numbers": [1, 2]},
+        {"numbers": [1, 1, 2]},
+        {"numbers": [1, 1.5, 2]},
+        {"numbers": [0, 1, 2]},
+        {"played": [-1, 0, 0]},
+        {"entries": [(1, 0)]},
+        {"forbidden": None, "entries": "x"},
+    ]
+    for change in changes:
+        with pytest.raises(ms.MedianSwissError, match=r"not the state of a Field|of version 99"):
             restore(state | change)
+    for key in state.keys() - {"tiebreak"}:  # by number there is none
+        with pytest.raises(ms.MedianSwissError, match="not the state of a Field"):
+            restore({name: value for name, value in state.items() if name != key})
 
 
 def test_a_field_in_use_elsewhere_is_an_error_and_not_a_race() -> None:

@@ -3,6 +3,7 @@
 Nothing here knows files or rules; nothing in csrc knows Python.
 """
 
+cimport cython
 from cpython.pythread cimport (
     NOWAIT_LOCK,
     PyThread_acquire_lock,
@@ -14,6 +15,8 @@ from cpython.pythread cimport (
 from libc.stdlib cimport calloc, free, malloc, realloc
 
 from libc.string cimport memcpy, memset
+
+from collections.abc import Mapping
 
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .tournament import Floater, RoundPairing, Scoring, Step
@@ -152,7 +155,7 @@ cdef class Engine(Guarded):
         memset(&self.trace, 0, sizeof(ms_trace))
         self.engine.capacity = -1
         self.engine.met_capacity = 0
-        if type(participants) is not int or not 0 <= participants <= MS_MAX_PLAYERS:
+        if not _is_integer(participants) or not 0 <= participants <= MS_MAX_PLAYERS:
             raise MedianSwissError(f"{participants!r} participants: an engine has room for 0 to {MS_MAX_PLAYERS}")
         self.reserve(participants, 0)
 
@@ -490,33 +493,42 @@ cdef class Field(Guarded):
         )
 
     cdef _build(self, tournament):
+        self.enter()
+        try:
+            self._build_alone(tournament)
+        finally:
+            self.leave()
+
+    cdef _build_alone(self, tournament):
         if self.memory != NULL:
             raise TypeError("a Field is built once")
+        cdef ms_tournament t  # becomes the field's own when it is sound
         validate_header(tournament)
         if tournament.system is None or (tournament.rounds is None and tournament.system == "lim"):
             raise MedianSwissError("system and rounds have to be chosen first")
         cdef Sheet sheet = Sheet(tournament)
         sheet.read()
         by_game_points = tournament.ranking == "esb" and tournament.system != "lim"
-        self.t.event = _event_of(tournament)
-        self.t.values = _values_of(tournament.scoring, tournament.system)
-        self.t.level_order = MS_BY_SONNEBORN_BERGER if by_game_points else MS_BY_NUMBER
+        t.event = _event_of(tournament)
+        t.values = _values_of(tournament.scoring, tournament.system)
+        t.level_order = MS_BY_SONNEBORN_BERGER if by_game_points else MS_BY_NUMBER
         cdef int32_t room = max(
             ms_arrays_room(&sheet.arrays, sheet.scratch),
             <int32_t>min(max(tournament.rounds or 0, tournament.round), MS_MAX_GAMES),
         )
-        cdef void *memory = _tournament_memory(<int32_t>sheet.size, room, self.t.level_order)
+        cdef void *memory = _tournament_memory(<int32_t>sheet.size, room, t.level_order)
         cdef ms_fault fault
         cdef Py_ssize_t k
         with nogil:
-            ms_tournament_init(&self.t, memory, <int32_t>sheet.size, room, self.t.level_order)
+            ms_tournament_init(&t, memory, <int32_t>sheet.size, room, t.level_order)
             for k in range(sheet.size):
-                self.t.numbers[k] = sheet.number[k]
-            fault = ms_arrays_fill(&sheet.arrays, &self.t, sheet.scratch)
+                t.numbers[k] = sheet.number[k]
+            fault = ms_arrays_fill(&sheet.arrays, &t, sheet.scratch)
         if fault.kind != MS_SOUND:
             free(memory)
             sheet.refuse(fault)
-        self.forbidden = list(tournament.forbidden)
+        self.forbidden = list(sheet.excluded)
+        self.t = t
         self.memory = memory
 
     cdef int _enter(self) except -1:
@@ -558,10 +570,9 @@ cdef class Field(Guarded):
 
     @initial_colour.setter
     def initial_colour(self, colour):
-        if colour not in ("white", "black"):
-            raise MedianSwissError(f"initial colour {colour!r} is neither white nor black")
+        cdef ms_colour drawn = _drawn(colour)
         self._enter()
-        self.t.event.drawn = MS_BLACK if colour == "black" else MS_WHITE
+        self.t.event.drawn = drawn
         self.leave()
 
     cdef _answer(self, Engine engine, bint as_arrays, bint trace=False):
@@ -639,13 +650,18 @@ cdef class Field(Guarded):
             Something contradicts itself, or the result of somebody present is missing. The field is
             then as it was.
         """
+        if byes is None:
+            byes = {}
+        elif not isinstance(byes, Mapping):
+            raise TypeError(f"byes must be a mapping of numbers to letters, not {type(byes).__name__}")
+        results, byes = [tuple(told) for told in results], list(byes.items())  # before the field is taken
         self._enter()
         try:
-            self._record(results, {} if byes is None else byes)
+            self._record(results, byes)
         finally:
             self.leave()
 
-    cdef _record(self, results, byes):
+    cdef _record(self, list results, list byes):
         cdef Py_ssize_t size = self.t.field.size, k
         opponent = np.full(size, -1, np.int32)
         colour = np.zeros(size, np.int8)
@@ -660,10 +676,16 @@ cdef class Field(Guarded):
                 raise InvalidTournament(f"unknown result {letter!r}", participant=number, round=round_)
             result[place] = ord(letter)
 
-        for white, black, letters, *scored in results:
+        for told in results:
+            if len(told) not in (3, 5):
+                raise InvalidTournament(
+                    f"{told!r} is not (white, black, result), with the game points of both or without", round=round_
+                )
+            white, black, letters, *scored = told
             a, b = self._place(white), self._place(black)
-            letters = ADDS_UP.get(letters, letters)
-            if type(letters) is not str or len(letters) != 2 or len(scored) not in (0, 2):
+            if type(letters) is str:
+                letters = ADDS_UP.get(letters, letters)
+            if type(letters) is not str or len(letters) != 2:
                 raise InvalidTournament(f"unknown result {letters!r}", participant=white, round=round_)
             enter(white, a, letters[0])
             enter(black, b, letters[1])
@@ -676,7 +698,7 @@ cdef class Field(Guarded):
                         participant=white, round=round_,
                     )
                 points[place] = round(value * 10)
-        for number, letter in byes.items():
+        for number, letter in byes:
             enter(number, self._place(number), letter)
         for k in range(size):
             if result[k] == 0:
@@ -706,6 +728,13 @@ cdef class Field(Guarded):
         InvalidTournament
             Something contradicts itself. The field is then as it was.
         """
+        # Copies: looked at and then entered, they must be the same both times.
+        opponent, colour, result = [
+            np.array(_as_array(value, name))
+            for value, name in ((opponent, "opponent"), (colour, "colour"), (result, "result"))
+        ]
+        if game_points is not None:
+            game_points = np.array(_as_array(game_points, "game_points"))
         self._enter()
         try:
             self._record_arrays(opponent, colour, result, game_points)
@@ -754,7 +783,7 @@ cdef class Field(Guarded):
     cdef int32_t _place(self, number) except -1:
         if self.places is None:
             self.places = {self.t.numbers[k]: k for k in range(self.t.field.size)}
-        place = self.places.get(number) if type(number) is int else None
+        place = self.places.get(int(number)) if _is_integer(number) else None
         if place is None:
             raise InvalidTournament(f"there is no participant {number!r}", round=self.t.event.round)
         return place
@@ -767,11 +796,12 @@ cdef class Field(Guarded):
         numbers : int or iterable of int
         present : bool
         """
+        cdef bint here = present
+        numbers = [numbers] if _is_integer(numbers) else list(numbers)
         self._enter()
         try:
-            places = [self._place(number) for number in ((numbers,) if type(numbers) is int else tuple(numbers))]
-            for place in places:
-                if present:
+            for place in [self._place(number) for number in numbers]:
+                if here:
                     self.t.players[<Py_ssize_t>place].flags |= MS_PRESENT
                 else:
                     self.t.players[<Py_ssize_t>place].flags &= <uint8_t>~MS_PRESENT
@@ -780,13 +810,17 @@ cdef class Field(Guarded):
 
     def forbid(self, pairs):
         """Say which pairs (of pairing numbers) are not allowed from now on, in place of those forbidden before."""
+        pairs = [tuple(pair) for pair in pairs]
         self._enter()
         try:
-            self._forbid([(a, b) for a, b in pairs])
+            self._forbid(pairs)
         finally:
             self.leave()
 
     cdef _forbid(self, list pairs):
+        for pair in pairs:
+            if len(pair) != 2:
+                raise InvalidTournament(f"forbidden pair {pair!r} is not a pair of pairing numbers")
         places = np.array([[self._place(a), self._place(b)] for a, b in pairs], np.int32).reshape(-1)
         scratch = np.empty(self.t.field.size + 1, np.int32)
         cdef const int32_t *data = <const int32_t *>cnp.PyArray_DATA(<cnp.ndarray>places)
@@ -797,29 +831,45 @@ cdef class Field(Guarded):
         if needed > self.t.room:
             self._grow(needed)
             ms_tournament_forbid(&self.t, data, <int32_t>len(pairs), room)
-        self.forbidden = pairs
+        self.forbidden = [(int(a), int(b)) for a, b in pairs]
 
     @property
     def numbers(self):
         """Pairing numbers, ascending: (n,) int32, a copy."""
-        return np.array([self.t.numbers[k] for k in range(self.t.field.size)], np.int32)
+        self._enter()
+        try:
+            return np.array([self.t.numbers[k] for k in range(self.t.field.size)], np.int32)
+        finally:
+            self.leave()
 
     @property
     def scores(self):
         """Scores before the round in tenths of a point, in the order of numbers: (n,) int32, a copy."""
-        return np.array([self.t.players[k].score for k in range(self.t.field.size)], np.int32)
+        self._enter()
+        try:
+            return np.array([self.t.players[k].score for k in range(self.t.field.size)], np.int32)
+        finally:
+            self.leave()
 
     @property
     def tiebreaks(self):
         """Olympiad Sonneborn-Berger in hundredths, in the order of numbers: (n,) int64, a copy; None without."""
-        if self.t.tiebreak == NULL:
-            return None
-        return np.array([self.t.tiebreak[k] for k in range(self.t.field.size)], np.int64)
+        self._enter()
+        try:
+            if self.t.tiebreak == NULL:
+                return None
+            return np.array([self.t.tiebreak[k] for k in range(self.t.field.size)], np.int64)
+        finally:
+            self.leave()
 
     @property
     def present(self):
         """Who is to be paired, in the order of numbers: (n,) bool, a copy."""
-        return np.array([self.t.players[k].flags & MS_PRESENT for k in range(self.t.field.size)], np.bool_)
+        self._enter()
+        try:
+            return np.array([self.t.players[k].flags & MS_PRESENT for k in range(self.t.field.size)], np.bool_)
+        finally:
+            self.leave()
 
     def copy(self):
         """An independent field in the same state."""
@@ -870,37 +920,64 @@ cdef class Field(Guarded):
         }
 
     cdef _restore(self, state):
+        """A pickle may come from anywhere: what the engine relies on is looked at before it is told."""
+        try:
+            if state["version"] != STATE_VERSION:
+                raise MedianSwissError(f"a Field of version {state['version']!r} cannot be read by this package")
+            sound = self._read_state(state)
+        except (LookupError, TypeError, ValueError, OverflowError, AttributeError) as error:
+            raise MedianSwissError("this is not the state of a Field") from error
+        if not sound:
+            raise MedianSwissError("this is not the state of a Field")
+
+    @cython.boundscheck(True)
+    cdef bint _read_state(self, state) except -1:
         cdef ms_tournament *t = &self.t
-        cdef Py_ssize_t size, k, m, at = 0
-        if state["version"] != STATE_VERSION:
-            raise MedianSwissError(f"a Field of version {state['version']} cannot be read by this package")
-        size = len(state["players"])
+        cdef list players = state["players"], numbers = state["numbers"], played = state["played"]
+        cdef list entries = state["entries"], forbidden = state["forbidden"]
+        cdef Py_ssize_t size = len(players), k, m, w, at = 0
         rule_set, round_, rounds, win, drawn, maxi = state["event"]
-        cdef int32_t room = max([p[3] for p in state["players"]] + [min(max(rounds, round_), MS_MAX_GAMES)])
-        cdef ms_level_order level_order = state["level_order"]
-        self.memory = _tournament_memory(<int32_t>size, room, level_order)
-        ms_tournament_init(t, self.memory, <int32_t>size, room, level_order)
+        level_order = state["level_order"]
+        counts = [player[3] for player in players]
+        if rule_set not in (<int>MS_LIM, <int>MS_ECU, <int>MS_OLYMPIAD) or drawn not in (<int>MS_WHITE, <int>MS_BLACK):
+            return False
+        if level_order not in (<int>MS_BY_NUMBER, <int>MS_BY_SONNEBORN_BERGER) or not -MAX_VALUE <= win <= MAX_VALUE:
+            return False
+        if not 1 <= round_ <= MS_MAX_GAMES + 1 or not 0 <= rounds <= MS_MAX_GAMES:
+            return False
+        if not len(numbers) == len(played) == size <= MS_MAX_PLAYERS or min(counts, default=0) < 0:
+            return False
+        if sum(counts) != len(entries):
+            return False
+        cdef int32_t room = max(counts + [min(max(rounds, round_), MS_MAX_GAMES)])
+        cdef ms_level_order order = level_order
+        self.memory = _tournament_memory(<int32_t>size, room, order)
+        ms_tournament_init(t, self.memory, <int32_t>size, room, order)
         t.event = ms_event(rule_set, round_, rounds, win, drawn, maxi)
         for w in range(2):
             for k in range(12):
-                t.values.of[<Py_ssize_t>w][k] = state["values"][w][k]
+                value = state["values"][w][k]
+                if not -MAX_VALUE <= value <= MAX_VALUE:
+                    return False
+                t.values.of[w][k] = value
         for k in range(size):
-            t.numbers[k] = state["numbers"][k]
-            t.played[k] = state["played"][k]
+            t.numbers[k] = numbers[k]
+            if t.numbers[k] <= (0 if k == 0 else t.numbers[k - 1]):
+                return False
+            t.played[k] = played[k]
             if t.tiebreak != NULL:
                 t.tiebreak[k] = state["tiebreak"][k]
             player = &t.players[k]
-            player.colours, player.score, player.rating, player.met_count, player.games, player.flags = state["players"][k]
-            if not player.games <= player.met_count <= t.room:
-                raise MedianSwissError("this is not the state of a Field")
+            player.colours, player.score, player.rating, player.met_count, player.games, player.flags = players[k]
+            if not player.games <= player.met_count <= room:
+                return False
             for m in range(player.met_count):
-                t.met[player.met_from + m], scored = state["entries"][at]
+                t.met[player.met_from + m], scored = entries[at]
                 if t.game_points != NULL:
                     t.game_points[player.met_from + m] = scored
                 at += 1
-        if ms_field_prepare(&t.field) != MS_OK:
-            raise MedianSwissError("this is not the state of a Field")
-        self.forbidden = state["forbidden"]
+        self.forbidden = forbidden
+        return ms_field_prepare(&t.field) == MS_OK
 
     def pair_group(self, residents, incoming=(), adjacent=(), direction="down", last_round=False):
         """One group step alone (articles 2.3 to 4), for tests of the articles.
@@ -920,8 +997,15 @@ cdef class Field(Guarded):
         floaters : list of int
             In the order chosen.
         """
-        if self.memory == NULL:
-            raise MedianSwissError("the Field was never built")
+        if direction not in ("down", "up"):
+            raise MedianSwissError(f"direction {direction!r} is neither down nor up")
+        self._enter()
+        try:
+            return self._pair_group(list(residents), list(incoming), list(adjacent), direction, last_round)
+        finally:
+            self.leave()
+
+    cdef _pair_group(self, list residents, list incoming, list adjacent, direction, bint last_round):
         if len({*residents, *incoming}) != len(residents) + len(incoming) or len({*adjacent}) != len(adjacent):
             raise MedianSwissError("a participant stands in a group twice")
         cdef Engine engine = Engine(<int>self.t.field.size)

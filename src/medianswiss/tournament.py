@@ -245,7 +245,8 @@ class Tournament:
     forbidden : tuple of (int, int)
         Pairs the arbiter does not allow in the round to be paired.
     scoring : Scoring
-        What each result is worth.
+        What each result is worth: by default what it is to players, whatever the system. For teams give
+        `Scoring.teams()`.
     name : str
     unsupported : tuple of str
         What the source asks for that would change the pairing and is not built; `pair` refuses.
