@@ -185,8 +185,9 @@ class Step:
         Its number or numbers as an arbiter cites them; those of `lim` in both numberings: ``"5.4 [12.4]"``.
     who : tuple of int
         The pairing numbers concerned. Of a pair those with White and with Black; of a group its members,
-        first the residents; of ``"another floater"`` the one who floats, then those who would have floated
-        but for the limits; of ``"other boards"`` the teams named first. Nobody where it is everybody.
+        first the residents; of ``"another floater"`` the one who floats, then those asked before who were
+        passed over for the limits alone; of ``"other boards"`` the teams named first. Nobody where it is
+        everybody.
     """
 
     rule: str
