@@ -50,6 +50,29 @@ def test_a_field_without_a_round_left_is_not_paired() -> None:
     assert isinstance(paired, ms.RoundPairing)
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_warning_that_is_an_error_stops_no_other() -> None:
+    good = event("1 .\n2 .\n3 .\n4 .", round=1)
+    answers = ms.pair_many(
+        [good, replace(good, initial_colour=None), replace(good, system="ecu", rounds=None), good]
+    )
+    assert [type(answer) for answer in answers] == [
+        ms.RoundPairing,
+        UserWarning,
+        UserWarning,
+        ms.RoundPairing,
+    ]
+
+
+def test_the_work_is_done_where_no_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    alone = ms.pair_many(MIXED[:40], threads=1)
+    monkeypatch.setattr(Thread, "start", refused)
+    assert list(map(said, ms.pair_many(MIXED[:40], threads=3))) == list(map(said, alone))
+
+
 def test_a_choice_that_does_not_exist_is_an_error_of_the_call() -> None:
     with pytest.raises(TypeError, match="sistem"):
         ms.pair_many(MIXED[:2], sistem="lim")  # type: ignore[call-overload]

@@ -6,6 +6,7 @@ other. Each round is paired by itself: the number of threads changes nothing but
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -160,15 +161,19 @@ def _threads(threads: int | None) -> int:
 
 
 def _work(run: Run, threads: int) -> None:
-    """Let so many threads work; an interrupt ends them after the piece in hand."""
+    """Let so many threads work, this one and others; an interrupt ends them after the piece in hand."""
     if threads == 1:
         run.work()
         return
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(run.work) for _ in range(threads)]
+    with ThreadPoolExecutor(threads - 1) as pool:
+        futures: list[Future[None]] = []
+        with contextlib.suppress(RuntimeError):  # no more threads to be had: the work is done all the same
+            for _ in range(threads - 1):
+                futures.append(pool.submit(run.work))
         try:
+            run.work()
             for future in futures:
                 future.result()
         except BaseException:
@@ -222,7 +227,7 @@ def _pair_tournaments(
     for k, item in enumerate(items):
         try:
             ready.append((k, *_ready(item, system, choices)))
-        except (MedianSwissError, TypeError) as error:
+        except (MedianSwissError, TypeError, UserWarning) as error:  # a warning, where those are errors
             answers[k] = error
     threads = min(allowed, max(1, len(ready) // WORTH_A_THREAD))
     run = run_of_fields([field for _, _, field in ready], threads)
@@ -234,7 +239,7 @@ def _pair_tournaments(
             if result is None:
                 result = field.pair()  # says why not
             answers[k] = result if tournament is None else completed(tournament, field, result)
-        except MedianSwissError as error:
+        except (MedianSwissError, UserWarning) as error:
             answers[k] = error
     return [answer for answer in answers if answer is not None]
 
