@@ -39,7 +39,7 @@ static uint32_t met_bits(const ms_field *field, const ms_player *player) {
 }
 
 /* The bounds of all scores; of an empty field both are 0. */
-static void find_score_bounds(ms_field *field) {
+void ms_field_bound(ms_field *field) {
     field->low_score = field->high_score = field->size > 0 ? field->players[0].score : 0;
     for (int32_t p = 0; p < field->size; p++) {
         int32_t score = field->players[p].score;
@@ -54,7 +54,7 @@ void ms_field_derive(ms_field *field) {
         player->traits = ms_traits(player->colours, player->games);
         player->met_bits = met_bits(field, player);
     }
-    find_score_bounds(field);
+    ms_field_bound(field);
 }
 
 ms_status ms_field_prepare(ms_field *field) {

@@ -46,6 +46,9 @@ typedef struct {
     bool colours_ignored; /* 6: the whole round paired anew with "compatible" = "not met" */
 } ms_rules;
 
+/* Write the bounds of the scores. */
+void ms_field_bound(ms_field *field);
+
 /* Write what is derived. */
 void ms_field_derive(ms_field *field);
 

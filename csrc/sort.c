@@ -35,3 +35,31 @@ void ms_sort_keys(uint64_t *keys, uint64_t *scratch, int32_t count) {
     if (from != keys)
         for (int32_t k = 0; k < count; k++) keys[k] = from[k];
 }
+
+enum { DIGIT_BITS = 7, DIGITS = 1 << DIGIT_BITS };
+
+/* One stable pass over a digit. */
+static void sort_digit(const uint64_t *from, uint64_t *to, int32_t count, int32_t shift) {
+    int32_t start[DIGITS] = {0};
+    for (int32_t k = 0; k < count; k++) start[from[k] >> shift & (DIGITS - 1)]++;
+    for (int32_t d = 0, sum = 0; d < DIGITS; d++) {
+        int32_t here = start[d];
+        start[d] = sum;
+        sum += here;
+    }
+    for (int32_t k = 0; k < count; k++) to[start[from[k] >> shift & (DIGITS - 1)]++] = from[k];
+}
+
+void ms_sort_digits(uint64_t *keys, uint64_t *scratch, int32_t count, int32_t from_bit) {
+    uint64_t *from = keys, *to = scratch, differ = 0;
+    for (int32_t k = 1; k < count; k++) differ |= keys[k] ^ keys[0];
+    for (int32_t shift = from_bit; shift < 64; shift += DIGIT_BITS) {
+        if ((differ >> shift & (DIGITS - 1)) == 0) continue;
+        sort_digit(from, to, count, shift);
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != keys)
+        for (int32_t k = 0; k < count; k++) keys[k] = from[k];
+}

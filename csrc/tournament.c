@@ -89,9 +89,10 @@ static void lay_out(ms_tournament *t, void *memory, int32_t size, int32_t room) 
 void ms_tournament_init(ms_tournament *t, void *memory, int32_t size, int32_t room, ms_level_order level_order) {
     t->level_order = level_order;
     t->event.round = 1;
+    uint8_t nothing_played = ms_traits(0, 0);
     lay_out(t, memory, size, room);
     for (int32_t p = 0; p < size; p++) {
-        t->players[p] = (ms_player){.met_from = p * room, .flags = MS_PRESENT};
+        t->players[p] = (ms_player){.met_from = p * room, .flags = MS_PRESENT, .traits = nothing_played};
         t->played[p] = 0;
         t->numbers[p] = p + 1;
         if (t->tiebreak != NULL) t->tiebreak[p] = 0;
@@ -260,6 +261,11 @@ static int64_t sonneborn_berger(const ms_tournament *t, const ms_player *team) {
     return team->games > 1 ? sum - least_points * least_scored : sum;
 }
 
+static void rank_by_game_points(ms_tournament *t) {
+    if (t->level_order != MS_BY_SONNEBORN_BERGER) return;
+    for (int32_t p = 0; p < t->field.size; p++) t->tiebreak[p] = sonneborn_berger(t, &t->players[p]);
+}
+
 static ms_fault too_many_rounds(const ms_tournament *t, const ms_rounds *rounds) {
     bool fits = rounds->rounds >= 0 && t->event.round - 1 + rounds->rounds <= MS_MAX_GAMES;
     return (ms_fault){fits ? MS_SOUND : MS_FAULT_ROUNDS, 0, t->event.round};
@@ -272,8 +278,7 @@ ms_fault ms_tournament_load(ms_tournament *t, const ms_rounds *rounds) {
     if (rounds->rounds > 0) mark_floated(t, rounds);
     ms_field_derive(&t->field);
     t->event.round += rounds->rounds;
-    if (t->level_order == MS_BY_SONNEBORN_BERGER)
-        for (int32_t p = 0; p < t->field.size; p++) t->tiebreak[p] = sonneborn_berger(t, &t->players[p]);
+    rank_by_game_points(t);
     return fault;
 }
 
@@ -281,6 +286,62 @@ ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds) {
     ms_fault fault = too_many_rounds(t, rounds);
     for (int32_t p = 0; p < t->field.size && fault.kind == MS_SOUND; p++) fault = take_rounds_of(t, rounds, p, false);
     return fault.kind == MS_SOUND ? ms_tournament_load(t, rounds) : fault;
+}
+
+/* ---- adding the round just paired ---- */
+
+static void mark_float(ms_player *player, bool floated) {
+    player->flags = (uint8_t)(floated ? player->flags | MS_FLOATED : player->flags & ~MS_FLOATED);
+}
+
+static inline void play_game(const ms_tournament *t, int32_t p, int32_t opponent, bool white, ms_outcome outcome,
+                             int32_t game_points, bool floated) {
+    ms_player *player = &t->players[p];
+    int32_t games = player->games, first = player->met_from;
+    uint64_t colours = player->colours << 1 | white;
+    if (player->met_count > games) t->met[first + player->met_count] = t->met[first + games];
+    t->met[first + games] = opponent;
+    if (t->game_points != NULL) t->game_points[first + games] = game_points;
+    player->met_count++;
+    player->games = (uint8_t)(games + 1);
+    player->colours = colours;
+    player->score += t->values.of[white][outcome];
+    player->met_bits |= ms_met_bit(opponent);
+    player->traits = ms_traits(colours, games + 1);
+    mark_float(player, floated);
+    t->played[p] = t->played[p] << 1 | 1u;
+}
+
+/* A round without a game: a bye, an absence, a forfeit. */
+static void stay_idle(const ms_tournament *t, int32_t p, bool white, ms_outcome outcome) {
+    ms_player *player = &t->players[p];
+    mark_float(player, false);
+    player->score += t->values.of[white][outcome];
+    if ((barring(t->event.rule_set) & one(outcome)) != 0 || comes_late(t, outcome, t->event.round))
+        player->flags |= MS_BYE_BARRED;
+    t->played[p] <<= 1;
+}
+
+static void play_board(const ms_tournament *t, int32_t white, int32_t black, const ms_match *match) {
+    if (is_played(match->white)) {
+        bool floated = t->players[white].score != t->players[black].score;
+        play_game(t, white, black, true, match->white, match->white_points, floated);
+        play_game(t, black, white, false, match->black, match->black_points, floated);
+    } else {
+        stay_idle(t, white, true, match->white);
+        stay_idle(t, black, false, match->black);
+    }
+}
+
+void ms_tournament_play(ms_tournament *t, const ms_result *paired, const ms_match *matches, const uint8_t *idle) {
+    for (int32_t b = 0; b < paired->boards; b++) play_board(t, paired->white[b], paired->black[b], &matches[b]);
+    if (2 * paired->boards < t->field.size)
+        for (int32_t p = 0; p < t->field.size; p++)
+            if ((t->players[p].flags & MS_PRESENT) == 0 || p == paired->bye)
+                stay_idle(t, p, false, (ms_outcome)idle[p]);
+    ms_field_bound(&t->field);
+    t->event.round++;
+    rank_by_game_points(t);
 }
 
 /* ---- pairs the arbiter does not allow ---- */

@@ -111,6 +111,16 @@ ms_fault ms_tournament_load(ms_tournament *t, const ms_rounds *rounds);
 /* Add rounds to one that is ready. On a fault nothing has changed. */
 ms_fault ms_tournament_add(ms_tournament *t, const ms_rounds *rounds);
 
+/* What a pair of a round just paired made of it; for teams with game points in tenths. */
+typedef struct {
+    ms_outcome white, black;
+    int32_t white_points, black_points;
+} ms_match;
+
+/* Add the round that ms_engine_pair has just paired, which needs no looking at: a match for every board, and the outcome
+ * (a bye) of each who was not paired, by place. There is room for it. */
+void ms_tournament_play(ms_tournament *t, const ms_result *paired, const ms_match *matches, const uint8_t *idle);
+
 /* Forbid pairs (places, two by two) from now on, in place of those forbidden before. The room needed: where it is more
  * than there is, nothing has changed. MS_NONE, and nothing has changed, when a pair cannot be one. `scratch` has an entry
  * a participant. */

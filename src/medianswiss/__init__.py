@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 from ._core import ArrayPairing, Batch, Engine, Field, pair_arrays
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
-from .pairing import pair
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
+    from .pairing import pair
+    from .simulation import Settings, Simulation, simulate
     from .teams import Board, Team, TeamPlayer, TeamTournament, boards
     from .trf import read_trf, write_trf
 
@@ -19,6 +20,8 @@ __version__ = "0.1.0"
 _LATER = {
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
+    "pairing": ("pair",),
+    "simulation": ("Settings", "Simulation", "simulate"),
     "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),
     "trf": ("read_trf", "write_trf"),
 }
@@ -53,6 +56,8 @@ __all__ = [
     "Participant",
     "RoundPairing",
     "Scoring",
+    "Settings",
+    "Simulation",
     "Step",
     "Team",
     "TeamPlayer",
@@ -67,6 +72,7 @@ __all__ = [
     "read_json",
     "read_json_lines",
     "read_trf",
+    "simulate",
     "write_json",
     "write_json_lines",
     "write_trf",

@@ -1,6 +1,6 @@
 # The functions and structs of csrc, reviewed beside their headers. All are nogil and raise nothing.
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 
 cdef extern from "common.h" nogil:
@@ -289,4 +289,79 @@ cdef extern from "batch.h" nogil:
     ) noexcept
     int32_t ms_batch_pair(
         const ms_batch *batch, const ms_answers *answers, ms_worker *worker, int32_t start, int32_t end
+    ) noexcept
+
+
+cdef extern from "simulate.h" nogil:
+    enum:
+        MS_NORMAL_STEPS
+        MS_NORMAL_UNIT
+        MS_MOST_APART
+        MS_APART_STEP
+        MS_APARTS
+        MS_COLOUR_BOUND
+    ctypedef struct ms_source:
+        uint64_t (*next)(void *state) noexcept nogil
+        void *state
+    ctypedef struct ms_odds:
+        uint32_t win
+        uint32_t draw
+    ctypedef struct ms_model:
+        ms_event event
+        ms_values values
+        ms_level_order level_order
+        bint at_random
+        bint by_lot
+        int32_t size
+        int32_t boards
+        const int32_t *rating
+        int32_t rating_mean
+        int32_t rating_deviation
+        int32_t rating_least
+        int32_t noise
+        int32_t board_noise
+        int32_t white_advantage
+        const int32_t *normal
+        const ms_odds *odds
+        int32_t levels
+        int32_t level_least
+        int32_t level_step
+        uint32_t forfeit
+        uint32_t absence
+        uint32_t half_bye
+        uint32_t late
+        uint32_t leaving
+        int32_t top
+    ctypedef struct ms_measures:
+        pass
+    ctypedef struct ms_sums:
+        int64_t *place_of
+        int64_t *score
+        int64_t *floats
+        int64_t *colours
+        int64_t *opponents
+        int64_t *games
+        int64_t *outcomes
+    ctypedef struct ms_finals:
+        int32_t *rating
+        int32_t *strength
+        int32_t *score
+        int32_t *place
+        int32_t *opponents
+        int8_t *games
+        int8_t *colours
+        int8_t *floats
+    ctypedef struct ms_history:
+        int32_t *opponent
+        int8_t *colour
+        uint8_t *result
+        int32_t *game_points
+    ctypedef struct ms_simulation:
+        ms_engine engine
+    int64_t ms_simulation_words(const ms_model *model) noexcept
+    size_t ms_simulation_bytes(const ms_model *model) noexcept
+    void ms_simulation_init(ms_simulation *simulation, void *memory, const ms_model *model) noexcept
+    int64_t ms_simulate(
+        ms_simulation *simulation, const ms_source *source, int64_t count, ms_measures *measures,
+        const ms_sums *sums, const ms_finals *finals, const ms_history *history, ms_status *status
     ) noexcept

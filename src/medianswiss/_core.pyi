@@ -216,3 +216,30 @@ def field_of(tournament: Tournament) -> Field: ...
 def run_of_batch(batch: Batch, threads: int) -> Run: ...
 def run_of_fields(fields: list[Field], threads: int) -> Run: ...
 def answer_of_field(run: Run, field: Field, k: int, floats: npt.NDArray[np.void]) -> RoundPairing | None: ...
+
+MEASURES: Final[np.dtype[np.void]]
+NORMAL_STEPS: Final[int]
+NORMAL_UNIT: Final[int]
+MOST_APART: Final[int]
+APART_STEP: Final[int]
+COLOUR_BOUND: Final[int]
+
+class Model:
+    """What all tournaments of a simulation have in common; see ms_model of csrc/simulate.h."""
+
+    def __init__(self, **settings: Any) -> None: ...
+    @property
+    def words(self) -> int: ...
+
+def simulate_piece(
+    model: Model,
+    bit_generator: np.random.BitGenerator,
+    count: int,
+    with_finals: bool,
+    with_history: bool = False,
+) -> tuple[
+    npt.NDArray[np.void],
+    dict[str, npt.NDArray[np.int64]],
+    dict[str, npt.NDArray[Any]] | None,
+    dict[str, npt.NDArray[Any]] | None,
+]: ...

@@ -1073,3 +1073,4 @@ cdef void *_tournament_memory(int32_t size, int32_t room, ms_level_order level_o
 
 
 include "_core_batch.pxi"
+include "_core_simulate.pxi"

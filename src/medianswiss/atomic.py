@@ -8,11 +8,16 @@ import secrets
 import stat
 from pathlib import Path
 
-__all__ = ["write_text_atomically"]
+__all__ = ["write_bytes_atomically", "write_text_atomically"]
 
 
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` to `path` as UTF-8, so that nobody ever sees half of it.
+    """Write `text`, with its line ends as they are, to `path` as UTF-8; see `write_bytes_atomically`."""
+    write_bytes_atomically(path, text.encode("utf-8"))
+
+
+def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write `data` to `path`, so that nobody ever sees half of it.
 
     A file that exists keeps its mode, a new one gets what the umask leaves. A symbolic link is
     followed: its target is replaced, the link stays. What is no regular file (a pipe, a terminal,
@@ -21,15 +26,13 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
     Parameters
     ----------
     path : str or PathLike
-    text : str
-        Line ends are written as they are.
+    data : bytes
 
     Raises
     ------
     OSError
         When the file cannot be written, with `path` as its name; what was there before is then untouched.
     """
-    data = text.encode("utf-8")
     mode = _mode(path)
     if _is_device(path) or (mode is not None and not stat.S_ISREG(mode)):
         with open(path, "wb") as file:

@@ -1,0 +1,812 @@
+"""Mass simulation: hundreds of thousands of tournaments, each the same whoever plays it, and when.
+
+Tournament i of a seed has words of its own from a counter-based generator (Philox), whatever piece of the
+work it is in. What is summed up are integers, so sums do not depend on an order either.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ._core import MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
+from .errors import InvalidTournament, MedianSwissError, UnknownSystem
+from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Game, Participant, Scoring, Tournament
+from .validation import validate_scoring
+
+__all__ = ["Settings", "Simulation", "simulate", "simulated"]
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+RANDOM: Final = "random"
+"""The baseline: paired without any rule."""
+
+FIDE_LEAST: Final = (
+    *(0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163, 171),
+    *(180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 280, 292, 304, 317, 330, 345, 358, 375, 392, 412),
+    *(433, 457, 485, 518, 560, 620, 736),
+)
+"""The least rating difference for each hundredth of expectation from 0.50 on (FIDE B.02, table 8.1.2)."""
+
+LEVEL_LEAST: Final = 1000
+LEVEL_STEP: Final = 100
+LEVELS: Final = 19
+"""Draw rates by level: 1000 to 2800."""
+LEVEL: Final = 2000
+"""Where `draw_rate` is meant."""
+
+CHANCE_BITS: Final = 20
+"""Chances are rounded to 2^-20, so that no last digit of a logarithm decides a game."""
+UNIT: Final = 1 << 20
+"""Correlations are summed as integers of this unit."""
+ENTRIES_A_PIECE: Final = 200_000
+"""Participants times rounds of one piece of work."""
+AHEAD: Final = 4
+"""Pieces a worker that are handed out before the first is back."""
+
+
+# ---- the model -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What all tournaments of a simulation have in common; the parameters of `simulate`."""
+
+    system: str = "lim"
+    players: int = 100
+    rounds: int = 9
+    seed: int = 0
+    ratings: tuple[int, ...] | None = None
+    rating_mean: int = 2000
+    rating_deviation: int = 200
+    rating_least: int = 1400
+    noise: int = 80
+    expectation: Literal["fide", "logistic"] = "fide"
+    draw_rate: float = 0.35
+    draw_slope: float = 0.0
+    white_advantage: int = 35
+    forfeits: float = 0.0
+    absences: float = 0.0
+    half_byes: float = 0.0
+    late: float = 0.0
+    withdrawals: float = 0.0
+    boards: int = 4
+    board_noise: int = 100
+    initial_colour: Literal["lot", "white", "black"] = "lot"
+    maxi: bool = False
+    ranking: Literal["number", "esb"] = "number"
+    scoring: Scoring | None = None
+    top: int | None = None
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @property
+    def teams(self) -> bool:
+        """Whether participants are teams."""
+        return self.system in TEAM_SYSTEMS
+
+    @property
+    def size(self) -> int:
+        """How many participants a tournament has."""
+        return self.players if self.ratings is None else len(self.ratings)
+
+    @property
+    def top_size(self) -> int:
+        """How many of the strongest are the top: a tenth by default, two at least."""
+        return self.top if self.top is not None else max(2, self.size // 10)
+
+
+def simulated(s: Settings, k: int) -> Tournament:
+    """Tournament `k` of a simulation, whole: before the round after its last.
+
+    Parameters
+    ----------
+    s : Settings
+        Of a rule set; for ``"random"`` the tournament names none.
+    k : int
+        From 0.
+
+    Returns
+    -------
+    Tournament
+        With all rounds played (fewer where it had to stop); everybody is present, and `rounds` is what was
+        planned.
+    """
+    model = _model_of(s)
+    measures, _, finals, history = simulate_piece(model, _generator(s, model, k), 1, True, True)
+    assert finals is not None
+    assert history is not None
+    stopped = int(measures["stopped"][0])
+    played = stopped - 1 if stopped else s.rounds
+    opponents, colours, results, points = (
+        history[name][0].tolist() for name in ("opponents", "colours", "results", "game_points")
+    )
+
+    def game(p: int, r: int) -> Game:
+        opponent, scored = opponents[p][r], points[p][r]
+        return Game(
+            None if opponent < 0 else opponent + 1,
+            {1: "w", -1: "b", 0: None}[colours[p][r]],
+            chr(results[p][r]),
+            None if scored < 0 else scored / 10,
+        )
+
+    return Tournament(
+        tuple(
+            Participant(p + 1, rating=rating, games=tuple(game(p, r) for r in range(played)))
+            for p, rating in enumerate(finals["rating"][0].tolist())
+        ),
+        None if s.system == RANDOM else s.system,
+        s.rounds,
+        played + 1,
+        "white" if measures["drawn"][0] == 1 else "black",
+        s.maxi,
+        s.ranking,
+        scoring=Scoring.usual(s.system) if s.scoring is None else s.scoring,
+    )
+
+
+def _check(s: Settings) -> None:
+    def refuse(name: str, why: str) -> InvalidTournament:
+        return InvalidTournament(f"{name} {getattr(s, name)!r} {why}")
+
+    if s.system not in (*SYSTEMS, RANDOM):
+        raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join((*SYSTEMS, RANDOM))}")
+    whole = {
+        "players": (2, 1_000_000),
+        "rounds": (1, MAX_ROUNDS),
+        "seed": (0, 2**128 - 1),
+        "rating_mean": (0, 4000),
+        "rating_deviation": (0, 2000),
+        "rating_least": (0, 4000),
+        "noise": (0, 2000),
+        "white_advantage": (-500, 500),
+        "boards": (1, 64),
+        "board_noise": (0, 2000),
+    }
+    for name, (low, high) in whole.items():
+        value = getattr(s, name)
+        if type(value) is not int or not low <= value <= high:
+            raise refuse(name, f"is not an integer from {low} to {high}")
+    for name in ("draw_rate", "forfeits", "absences", "half_byes", "late", "withdrawals"):
+        value = getattr(s, name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise refuse(name, "is not a chance from 0 to 1")
+    if (
+        isinstance(s.draw_slope, bool)
+        or not isinstance(s.draw_slope, int | float)
+        or not abs(s.draw_slope) <= 1
+    ):
+        raise refuse("draw_slope", "is not a number from -1 to 1")
+    for name, values in (
+        ("expectation", ("fide", "logistic")),
+        ("initial_colour", ("lot", "white", "black")),
+        ("ranking", ("number", "esb")),
+        ("maxi", (False, True)),
+    ):
+        if getattr(s, name) not in values:
+            raise refuse(name, f"is none of {', '.join(map(str, values))}")
+    if s.top is not None and (type(s.top) is not int or not 1 <= s.top <= s.size):
+        raise refuse("top", f"is not an integer from 1 to {s.size}")
+    if s.ratings is not None:
+        if len(s.ratings) < 2 or not all(type(r) is int and 0 <= r <= 4000 for r in s.ratings):
+            raise InvalidTournament("ratings must be two or more integers from 0 to 4000")
+        if list(s.ratings) != sorted(s.ratings, reverse=True):
+            raise InvalidTournament("ratings must descend: numbers go by rating")
+    if s.scoring is not None:
+        validate_scoring(s.scoring)
+
+
+@lru_cache(maxsize=4)
+def _model_of(s: Settings) -> Model:
+    """The model in C; kept, for a worker plays many pieces of one simulation."""
+    rule_set = "lim" if s.system == RANDOM else s.system
+    return Model(
+        system=rule_set,
+        rounds=s.rounds,
+        size=s.size,
+        boards=s.boards if s.teams else 0,
+        at_random=s.system == RANDOM,
+        by_lot=s.initial_colour == "lot",
+        initial_colour=s.initial_colour,
+        maxi=s.maxi,
+        scoring=Scoring.usual(rule_set) if s.scoring is None else s.scoring,
+        by_game_points=s.teams and s.ranking == "esb",
+        rating=None if s.ratings is None else np.array(s.ratings, np.int32),
+        rating_mean=s.rating_mean,
+        rating_deviation=s.rating_deviation,
+        rating_least=s.rating_least,
+        noise=s.noise,
+        board_noise=s.board_noise,
+        white_advantage=s.white_advantage,
+        normal=_normal_quantiles(),
+        odds=_odds(s),
+        level_least=LEVEL_LEAST,
+        level_step=LEVEL_STEP,
+        forfeit=_chance(s.forfeits),
+        absence=_chance(s.absences),
+        half_bye=_chance(s.half_byes),
+        late=_chance(s.late),
+        leaving=_chance(s.withdrawals),
+        top=s.top_size,
+    )
+
+
+def _chance(p: float) -> int:
+    """A chance in 2^-32."""
+    return min(round(p * (1 << CHANCE_BITS)) << (32 - CHANCE_BITS), 2**32 - 1)
+
+
+@lru_cache(maxsize=1)
+def _normal_quantiles() -> npt.NDArray[np.int32]:
+    """Quantiles of the normal distribution; the outermost are those in the middle of their steps."""
+    inside = [NormalDist().inv_cdf(k / NORMAL_STEPS) for k in range(1, NORMAL_STEPS)]
+    end = NormalDist().inv_cdf(1 - 1 / (4 * NORMAL_STEPS))
+    return np.round(np.array([-end, *inside, end]) * NORMAL_UNIT).astype(np.int32)
+
+
+def expectation(difference: int, kind: str) -> float:
+    """The expected score of one whose rating is higher by `difference`.
+
+    ``"fide"`` is FIDE's table (B.02, 8.1.2), ``"logistic"`` the curve it is near to.
+    """
+    if kind == "logistic":
+        return 1 / (1 + 10 ** (-difference / 400))
+    hundredths = 49 + sum(least <= abs(difference) for least in FIDE_LEAST)
+    return hundredths / 100 if difference >= 0 else 1 - hundredths / 100
+
+
+def odds(difference: int, level: float, s: Settings) -> tuple[float, float]:
+    """The chances of White to win and to draw.
+
+    Parameters
+    ----------
+    difference : int
+        White's strength less Black's, the advantage of White included.
+    level : float
+        The average of both.
+    s : Settings
+        At equal strength and a level of 2000 `draw_rate` of the games are drawn, for every hundred
+        points more `draw_slope` more of them; the rate falls with the expectation of the weaker side.
+    """
+    expected = expectation(difference, s.expectation)
+    rate = min(1.0, max(0.0, s.draw_rate + s.draw_slope * (level - LEVEL) / 100))
+    draw = rate * 2 * min(expected, 1 - expected)
+    return expected - draw / 2, draw
+
+
+def _odds(s: Settings) -> npt.NDArray[np.uint32]:
+    """(levels, differences, 2): the table of `odds`; a level is that of its middle."""
+    levels = [LEVEL_LEAST + LEVEL_STEP * (k + 0.5) for k in range(LEVELS)] if s.draw_slope else [LEVEL]
+    apart = range(-MOST_APART, MOST_APART + 1)
+    table = [[[_chance(p) for p in odds(d, level, s)] for d in apart] for level in levels]
+    return np.array(table, np.uint32)
+
+
+# ---- pieces of the work ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Tournaments `first` to `first + count` of a simulation."""
+
+    first: int
+    count: int
+    measures: npt.NDArray[np.void] | None
+    moments: dict[str, tuple[int, int, int]]
+    sums: dict[str, npt.NDArray[np.int64]]
+    finals: dict[str, npt.NDArray[Any]] | None
+
+
+def _generator(s: Settings, model: Model, first: int) -> np.random.Philox:
+    """The words of tournament `first` and those after it."""
+    generator = np.random.Philox(s.seed)
+    generator.advance(first * model.words // 4)  # it counts blocks of four
+    return generator
+
+
+def _play(s: Settings, first: int, count: int, keep: str) -> Piece:
+    """Play a piece: what every worker does, in whatever thread, process or machine."""
+    model = _model_of(s)
+    generator = _generator(s, model, first)
+    measures, sums, finals, _ = simulate_piece(model, generator, count, keep == "players")
+    kept = measures if keep != "sums" else None
+    return Piece(first, count, kept, _moments(measures, s), sums, finals)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A run: what is to be done, and how it is shown."""
+
+    settings: Settings
+    first: int
+    tournaments: int
+    keep: str
+    progress: bool
+
+    def pieces(self) -> Iterator[tuple[int, int]]:
+        """First tournament and number of each piece."""
+        most = max(1, min(1_000, ENTRIES_A_PIECE // (self.settings.size * self.settings.rounds)))
+        stop = self.first + self.tournaments
+        for first in range(self.first, stop, most):
+            yield first, min(most, stop - first)
+
+
+# ---- what is measured ------------------------------------------------------------------------------
+
+
+def _ratio(numerator: npt.NDArray[Any], square: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Of correlations: NaN where one side has no order at all."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(numerator / np.sqrt(square.astype(np.float64)), np.float64)
+
+
+def _kendall(m: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+    pairs = m["ranked"].astype(np.int64) * (m["ranked"] - 1) // 2
+    return _ratio(m["agreement"], (pairs - m["tied"]).astype(np.float64) * pairs)
+
+
+def _spearman(m: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+    n = m["ranked"].astype(np.float64)
+    return _ratio(m["covariance"], m["variance"].astype(np.float64) * (n * (n * n - 1) / 3))
+
+
+def _columns(m: npt.NDArray[np.void], s: Settings) -> dict[str, npt.NDArray[Any]]:
+    """What is told of each tournament; places from 1."""
+    return {
+        "kendall": _kendall(m),
+        "spearman": _spearman(m),
+        "best_wins": m["best"] == 0,
+        "best_in_top_3": m["best"] < 3,
+        "best_place": m["best"] + 1,
+        "winner_strength_place": m["winner"] + 1,
+        "floats": m["floats"],
+        "colours_unbalanced": m["unbalanced"],
+        "top_games": m["top_games"],
+        "games": m["games"],
+        "byes": m["byes"],
+        "rematches": m["rematches"],
+        "cracked": m["cracked"],
+        "stopped": m["stopped"] > 0,
+    }
+
+
+def _moments(m: npt.NDArray[np.void], s: Settings) -> dict[str, tuple[int, int, int]]:
+    """Number, sum and sum of squares of each column, in integers."""
+    moments = {}
+    for name, column in _columns(m, s).items():
+        if column.dtype.kind == "f":
+            column = np.round(column[np.isfinite(column)] * UNIT)
+        whole = column.astype(np.int64)
+        moments[name] = (len(whole), int(whole.sum()), int((whole * whole).sum()))
+    return moments
+
+
+def _joined(a: Mapping[str, tuple[int, int, int]], b: Mapping[str, tuple[int, int, int]]) -> dict[str, Any]:
+    return {name: tuple(x + y for x, y in zip(a[name], b[name], strict=True)) for name in a}
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over tournaments, and its standard error."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """What was measured of simulated tournaments. Two of the same settings are added by ``+``.
+
+    Parameters
+    ----------
+    settings : Settings
+    ranges : tuple of (int, int)
+        Which tournaments: ``start`` to ``stop``, ascending.
+    moments : dict
+        Number, sum and sum of squares of every measure, in integers.
+    sums : dict of int64 arrays
+        Over all tournaments; n participants by strength place, the strongest first: ``place_of`` (n, n), how
+        often each ended at each place; ``score`` (n,), in tenths; ``opponents`` (n,), sum of the opponents'
+        ratings; ``games`` (n,). And ``floats`` (rounds + 1,), participants by the number of their
+        games against somebody of another score; ``colours`` (17,), participants by whites less blacks, from
+        -8 to 8; ``outcomes`` (201, 3), games by White's strength less Black's, from -1000 to 1000 in steps of
+        ten: won, drawn, lost (of teams, of boards).
+    measures : structured array or None
+        An entry a tournament, in the order of `ranges`.
+    finals : dict of (tournaments, n) arrays, or None
+        By number: ``rating``, ``strength``, ``score`` (tenths), ``place`` (from 0), ``opponents`` (sum of
+        their ratings), ``games``, ``colours`` (whites less blacks), ``floats``.
+    interrupted : bool
+        Whether it was ended before all was done.
+    """
+
+    settings: Settings
+    ranges: tuple[tuple[int, int], ...]
+    moments: dict[str, tuple[int, int, int]]
+    sums: dict[str, npt.NDArray[np.int64]]
+    measures: npt.NDArray[np.void] | None = None
+    finals: dict[str, npt.NDArray[Any]] | None = None
+    interrupted: bool = field(default=False)
+
+    def __len__(self) -> int:
+        return sum(stop - start for start, stop in self.ranges)
+
+    def __add__(self, other: Simulation) -> Simulation:
+        if not isinstance(other, Simulation):
+            return NotImplemented
+        if self.settings != other.settings:
+            raise MedianSwissError("only simulations of the same settings can be added")
+        both = sorted([(r, self) for r in self.ranges] + [(r, other) for r in other.ranges], key=_start_of)
+        for ((_, stop), _), ((start, _), _) in pairwise(both):
+            if start < stop:
+                raise MedianSwissError(f"tournament {start} is in both simulations")
+        parts = [part for (start, stop), of in both for part in of._parts(start, stop)]
+        return _collected(self.settings, parts, self.interrupted or other.interrupted)
+
+    def _parts(self, start: int, stop: int) -> list[Piece]:
+        """One of the ranges as a piece; what was summed goes with the first."""
+        before = sum(b - a for a, b in self.ranges if a < start)
+        rows = slice(before, before + stop - start)
+        first = self.ranges[0][0] == start
+        return [
+            Piece(
+                start,
+                stop - start,
+                None if self.measures is None else self.measures[rows],
+                self.moments if first else dict.fromkeys(self.moments, (0, 0, 0)),
+                self.sums if first else {name: np.zeros_like(total) for name, total in self.sums.items()},
+                None if self.finals is None else {name: column[rows] for name, column in self.finals.items()},
+            )
+        ]
+
+    def summary(self) -> dict[str, Estimate]:
+        """Mean and standard error of every measure, a tournament.
+
+        ``kendall`` and ``spearman`` are the rank correlations of strength and score (tau-b and rho).
+        """
+        return {name: _estimate(name, *moment) for name, moment in self.moments.items()}
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """The measures of each tournament, by name.
+
+        Raises
+        ------
+        MedianSwissError
+            They were not kept.
+        """
+        if self.measures is None:
+            raise MedianSwissError('the measures of each tournament were not kept: keep="tournaments"')
+        return {"tournament": self.numbers(), **_columns(self.measures, self.settings)}
+
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The tournaments simulated, ascending: (tournaments,) int64."""
+        return np.concatenate([np.arange(*r, dtype=np.int64) for r in self.ranges] or [np.zeros(0, np.int64)])
+
+    def chance_of_top(self, k: int, strength_place: int = 1) -> float:
+        """How often the one of a strength place (from 1, the strongest) ended among the first k."""
+        return float(self.sums["place_of"][strength_place - 1, :k].sum() / max(1, len(self)))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything to an ``.npz`` file, whole or not at all."""
+        from .atomic import write_bytes_atomically
+
+        write_bytes_atomically(path, _as_npz(self))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Simulation:
+        """Read what `save` wrote.
+
+        Raises
+        ------
+        MedianSwissError
+            The file is none of them.
+        """
+        return _from_npz(Path(path))
+
+    def to_frame(self, of: Literal["tournaments", "players"] = "tournaments") -> Any:
+        """A pandas DataFrame: a row a tournament, or a row a participant of each (``keep="players"``)."""
+        import pandas
+
+        return pandas.DataFrame(self._table(of))
+
+    def to_parquet(
+        self, path: str | os.PathLike[str], of: Literal["tournaments", "players"] = "tournaments"
+    ) -> None:
+        """Write the table of `to_frame` as a Parquet file (pyarrow)."""
+        import pyarrow
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.table(self._table(of)), os.fspath(path))
+
+    def _table(self, of: str) -> dict[str, Any]:
+        if of == "tournaments":
+            return self.columns()
+        if of != "players":
+            raise ValueError(f"{of!r}: a table is of tournaments or of players")
+        if self.finals is None:
+            raise MedianSwissError('what every participant ended with was not kept: keep="players"')
+        size = self.settings.size
+        table = {
+            "tournament": np.repeat(self.numbers(), size),
+            "number": np.tile(np.arange(1, size + 1, dtype=np.int32), len(self)),
+        }
+        return table | {name: column.reshape(-1) for name, column in self.finals.items()}
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """The picture of `plots.overview`, written to `path` where one is given; a matplotlib Figure."""
+        from .plots import overview
+
+        figure = overview(self)
+        if path is not None:
+            figure.savefig(path)
+        return figure
+
+
+def _start_of(entry: tuple[tuple[int, int], Simulation]) -> int:
+    return entry[0][0]
+
+
+def _estimate(name: str, count: int, total: int, squares: int) -> Estimate:
+    unit = UNIT if name in ("kendall", "spearman") else 1
+    if count == 0:
+        return Estimate(math.nan, math.nan)
+    mean = total / count
+    variance = max(0.0, squares / count - mean * mean) * count / max(1, count - 1)
+    return Estimate(mean / unit, math.sqrt(variance / count) / unit)
+
+
+def _ranges(pieces: Sequence[Piece]) -> tuple[tuple[int, int], ...]:
+    """Where the pieces, which ascend, are without a gap they are one range."""
+    ranges: list[tuple[int, int]] = []
+    for piece in pieces:
+        if ranges and ranges[-1][1] == piece.first:
+            ranges[-1] = (ranges[-1][0], piece.first + piece.count)
+        else:
+            ranges.append((piece.first, piece.first + piece.count))
+    return tuple(ranges)
+
+
+def _collected(s: Settings, pieces: Sequence[Piece], interrupted: bool) -> Simulation:
+    pieces = sorted(pieces, key=lambda piece: piece.first)
+    empty = _play(s, 0, 0, "players")
+    moments, sums = empty.moments, dict(empty.sums)
+    for piece in pieces:
+        moments = _joined(moments, piece.moments)
+        sums = {name: total + piece.sums[name] for name, total in sums.items()}
+    measures = [piece.measures for piece in pieces if piece.measures is not None]
+    finals = [piece.finals for piece in pieces if piece.finals is not None]
+    return Simulation(
+        s,
+        _ranges(pieces),
+        moments,
+        sums,
+        np.concatenate(measures) if len(measures) == len(pieces) > 0 else None,
+        {name: np.concatenate([f[name] for f in finals]) for name in finals[0]}
+        if len(finals) == len(pieces) > 0
+        else None,
+        interrupted,
+    )
+
+
+# ---- running ---------------------------------------------------------------------------------------
+
+
+def simulate(
+    system: str = "lim",
+    *,
+    tournaments: int = 1_000,
+    first: int = 0,
+    executor: Executor | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+    keep: Literal["sums", "tournaments", "players"] = "tournaments",
+    ratings: Sequence[int] | str | os.PathLike[str] | None = None,
+    **settings: Any,
+) -> Simulation:
+    """Simulate whole tournaments.
+
+    Parameters
+    ----------
+    system : {"lim", "ecu", "olympiad", "random"}
+        ``"random"`` pairs without any rule: the baseline.
+    players, rounds : int
+        Participants (teams by `ecu` and `olympiad`) and rounds of a tournament; 100 and 9 by default.
+    tournaments : int
+        How many.
+    seed : int
+        Tournament i of a seed and settings is the same in every run.
+    first : int
+        The number of the first one: a run is continued by another with a later `first`, and ``+`` joins
+        the two.
+    executor : concurrent.futures.Executor, optional
+        Who does the work: a process pool, Dask's ``Client.get_executor()``, ...; threads by default.
+    threads : int, optional
+        How many threads without an executor; as many as there are processors by default.
+    progress : bool
+        Show a bar on standard error (tqdm).
+    keep : {"sums", "tournaments", "players"}
+        What is kept: sums over all, the measures of every tournament too (about 80 bytes each), or also
+        what every participant ended with (about 23 bytes each).
+    ratings : sequence of int, or path, optional
+        Given ratings, descending, or a text file of them, one a line; else they are drawn anew for every
+        tournament from a normal distribution.
+    rating_mean, rating_deviation, rating_least : int
+        That distribution: 2000, 200, and 1400 for what would be less.
+    noise : int
+        Standard deviation of a player's strength around the rating; 80.
+    expectation : {"fide", "logistic"}
+        Expected score by difference of strength: FIDE's table (B.02) or the logistic curve.
+    draw_rate, draw_slope : float
+        Share of drawn games between equals of 2000 (0.35), and how much it grows with every 100 points of
+        level (0).
+    white_advantage : int
+        Rating points (35).
+    forfeits : float
+        Chance that a game (of teams, a match) is forfeited, by either side.
+    absences, half_byes : float
+        Chance of a participant to be absent from a round, and of that to be with half a point.
+    late, withdrawals : float
+        Chance to come after round one, and in every later round to leave for good.
+    boards, board_noise : int
+        Boards of a match of teams (4), and the deviation of their strengths around the team's (100).
+    initial_colour : {"lot", "white", "black"}
+        The colour of #1; drawn for each tournament by default.
+    maxi, ranking, scoring : optional
+        As in `Tournament`.
+    top : int, optional
+        How many of the strongest count as the top (``top_games``); a tenth.
+
+    Returns
+    -------
+    Simulation
+        After an interrupt (Ctrl-C) of what was done until then, with `interrupted` set.
+
+    Raises
+    ------
+    InvalidTournament, UnknownSystem
+        A setting is out of range.
+    """
+    s = Settings(system=system, ratings=_ratings(ratings), **settings)
+    _check_run(tournaments, first, threads, keep)
+    work = _Work(s, first, tournaments, keep, progress)
+    if executor is not None:
+        return _run(work, executor, getattr(executor, "_max_workers", None) or 8)
+    workers = _threads(threads)
+    with ThreadPoolExecutor(workers) as pool:
+        return _run(work, pool, workers)
+
+
+def _check_run(tournaments: int, first: int, threads: int | None, keep: str) -> None:
+    for name, value in (("tournaments", tournaments), ("first", first)):
+        if type(value) is not int or not 0 <= value <= 10**15:
+            raise InvalidTournament(f"{name} {value!r} is not an integer from 0 to 10^15")
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise InvalidTournament(f"threads {threads!r}: there is one at least")
+    if keep not in ("sums", "tournaments", "players"):
+        raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
+
+
+def _ratings(ratings: Sequence[int] | str | os.PathLike[str] | None) -> tuple[int, ...] | None:
+    if ratings is None:
+        return None
+    if not isinstance(ratings, str | os.PathLike):
+        return tuple(int(rating) for rating in ratings)
+    lines = Path(ratings).read_text(encoding="utf-8").split()
+    for place, word in enumerate(lines, 1):
+        if not word.isdecimal() or len(word) > 4:
+            raise InvalidTournament(f"entry {place}, {word[:20]!r}, is not a rating", file=os.fspath(ratings))
+    return tuple(sorted(map(int, lines), reverse=True))
+
+
+def _threads(threads: int | None) -> int:
+    if threads is not None:
+        return threads
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable is not None else os.cpu_count() or 1
+
+
+def _run(work: _Work, executor: Executor, workers: int) -> Simulation:
+    """Hand out the pieces, a few ahead; an interrupt ends with what is back."""
+    running: set[Future[Piece]] = set()
+    done: list[Piece] = []
+    interrupted = False
+    try:
+        with _bar(work.tournaments, work.progress) as bar:
+            left = work.pieces()
+            while True:
+                while len(running) < AHEAD * workers and (piece := next(left, None)) is not None:
+                    running.add(executor.submit(_play, work.settings, *piece, work.keep))
+                if not running:
+                    break
+                back, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in back:
+                    done.append(future.result())
+                    if bar is not None:
+                        bar.update(done[-1].count)
+    except KeyboardInterrupt:
+        interrupted = True
+        for future in running:
+            future.cancel()
+    return _collected(work.settings, done, interrupted)
+
+
+def _bar(total: int, progress: bool) -> AbstractContextManager[Any]:
+    if not progress:
+        return nullcontext()
+    try:
+        from tqdm import tqdm
+    except ImportError as error:
+        raise MedianSwissError("progress needs tqdm: pip install 'medianswiss[simulate]'") from error
+    bar: AbstractContextManager[Any] = tqdm(total=total, unit=" tournaments", smoothing=0.1)
+    return bar
+
+
+# ---- files -----------------------------------------------------------------------------------------
+
+
+def _as_npz(simulation: Simulation) -> bytes:
+    from io import BytesIO
+
+    settings = asdict(simulation.settings)
+    head = {
+        "settings": settings,
+        "ranges": simulation.ranges,
+        "moments": simulation.moments,
+        "interrupted": simulation.interrupted,
+    }
+    arrays: dict[str, Any] = {f"sums_{name}": total for name, total in simulation.sums.items()}
+    if simulation.measures is not None:
+        arrays["measures"] = simulation.measures
+    if simulation.finals is not None:
+        arrays |= {f"finals_{name}": column for name, column in simulation.finals.items()}
+    buffer = BytesIO()
+    np.savez_compressed(buffer, head=np.array(json.dumps(head)), **arrays)
+    return buffer.getvalue()
+
+
+def _from_npz(path: Path) -> Simulation:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            head = json.loads(str(file["head"]))
+            arrays = {name: file[name] for name in file.files if name != "head"}
+        settings = head["settings"]
+        if settings["ratings"] is not None:
+            settings["ratings"] = tuple(settings["ratings"])
+        if settings["scoring"] is not None:
+            settings["scoring"] = Scoring(**settings["scoring"])
+        simulation = Simulation(
+            Settings(**settings),
+            tuple((start, stop) for start, stop in head["ranges"]),
+            {name: (a, b, c) for name, (a, b, c) in head["moments"].items()},
+            {name.removeprefix("sums_"): array for name, array in arrays.items() if name.startswith("sums_")},
+            arrays.get("measures"),
+            {
+                name.removeprefix("finals_"): array
+                for name, array in arrays.items()
+                if name.startswith("finals_")
+            }
+            or None,
+            head["interrupted"],
+        )
+    except (OSError, MedianSwissError):
+        raise
+    except Exception as error:
+        raise MedianSwissError(f"{path} is not a saved simulation: {error}") from error
+    if simulation.measures is not None and simulation.measures.dtype != MEASURES:
+        raise MedianSwissError(f"{path} was saved by another version")
+    return simulation

@@ -1,0 +1,492 @@
+"""`simulate`: whole tournaments, the same however they are played, legal, and drawn as the model says."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import medianswiss as ms
+from legality import check
+from medianswiss import Scoring, Settings, Simulation, Tournament, simulate
+from medianswiss.simulation import FIDE_LEAST, expectation, odds, simulated
+
+SYSTEMS = ("lim", "ecu", "olympiad")
+HARD: dict[str, Any] = {
+    "forfeits": 0.03,
+    "absences": 0.05,
+    "half_byes": 0.5,
+    "late": 0.1,
+    "withdrawals": 0.02,
+}
+
+
+def before_each_round(t: Tournament) -> list[Tournament]:
+    """A played tournament before each of its rounds, present who was paired or had the bye then."""
+    states = []
+    for played in range(t.round - 1):
+        people = tuple(
+            replace(
+                p,
+                games=p.games[:played],
+                present=p.games[played].opponent is not None or p.games[played].result == "U",
+            )
+            for p in t.participants
+        )
+        states.append(replace(t, round=played + 1, participants=people))
+    return states
+
+
+def as_played(t: Tournament, number: int) -> tuple[set[tuple[int, int]], int | None]:
+    """The pairs of a round, White first, and the bye."""
+    last = {p.number: p.games[number - 1] for p in t.participants}
+    pairs = {
+        (k, game.opponent) for k, game in last.items() if game.opponent is not None and game.colour == "w"
+    }
+    return pairs, next((k for k, game in last.items() if game.result == "U"), None)
+
+
+@pytest.mark.parametrize("settings", [{}, HARD], ids=["plain", "hard"])
+@pytest.mark.parametrize("size", [2, 3, 9, 40, 65])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_round_is_that_of_the_engine(system: str, size: int, settings: dict[str, Any]) -> None:
+    """The state kept in C from round to round pairs as the same state made anew from objects, and legally."""
+    s = Settings(system=system, players=size, rounds=min(11, size + 1), seed=size, ranking="esb", **settings)
+    for k in range(12 if size < 10 else 4):
+        t = simulated(s, k)
+        for state in before_each_round(t):
+            made = ms.pair(state)
+            assert (set(made.pairs), made.bye) == as_played(t, state.round)
+            check(state, made)
+        if t.round <= s.rounds:  # it stopped because the next round has no pairing; who was there is not told
+            assert t.round > 1 or size == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_round_of_ten_thousand_tournaments_is_legal(system: str) -> None:
+    """Checked without the engine: nobody meets twice, the colours, the byes."""
+    s = Settings(system=system, players=30, rounds=7, seed=11, **HARD)
+    for k in range(10_000):
+        check_legal(simulated(s, k))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_round_is_legal(system: str) -> None:
+    s = Settings(system=system, players=30, rounds=7, seed=12, **HARD)
+    for k in range(200):
+        check_legal(simulated(s, k))
+
+
+def check_legal(t: Tournament) -> None:
+    barring = {"lim": "UF+", "ecu": "UFH+", "olympiad": "UF+"}[str(t.system)]
+    for p in t.participants:
+        met = [game.opponent for game in p.games if game.played]
+        assert len(met) == len(set(met)), "nobody is met twice"
+        for r, game in enumerate(p.games):
+            if game.result == "U":
+                before = {earlier.result for earlier in p.games[:r]}
+                assert not before & set(barring), "no bye for one who had points without playing"
+    for r in range(t.round - 1):
+        idle = [p.games[r].result for p in t.participants if p.games[r].opponent is None]
+        assert idle.count("U") <= 1, "one bye a round"
+    if t.system == "lim":
+        for p in t.participants:
+            colours = "".join(str(game.colour) for game in p.games[: t.round - 2] if game.played)
+            assert "www" not in colours
+            assert "bbb" not in colours
+            assert abs(colours.count("w") - colours.count("b")) < 3
+
+
+# ---- the same, whoever plays ----
+
+
+def same(a: Simulation, b: Simulation) -> bool:
+    assert a.measures is not None
+    assert b.measures is not None
+    assert a.finals is not None
+    assert b.finals is not None
+    return (
+        a.ranges == b.ranges
+        and a.moments == b.moments
+        and a.measures.tobytes() == b.measures.tobytes()
+        and all((a.sums[name] == b.sums[name]).all() for name in a.sums)
+        and all((a.finals[name] == b.finals[name]).all() for name in a.finals)
+    )
+
+
+FEW: dict[str, Any] = {"players": 21, "rounds": 5, "seed": 5, "keep": "players", **HARD}
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, "random"])
+def test_any_number_of_threads_and_any_cut_gives_the_same(system: str) -> None:
+    whole = simulate(system, tournaments=3_000, threads=1, **FEW)
+    assert whole.ranges == ((0, 3_000),)
+    for threads in (2, 7):
+        assert same(simulate(system, tournaments=3_000, threads=threads, **FEW), whole)
+    first = simulate(system, tournaments=1_234, **FEW)
+    rest = simulate(system, tournaments=3_000 - 1_234, first=1_234, **FEW)
+    assert same(first + rest, whole)
+    assert same(rest + first, whole)
+
+
+def a_process_pool() -> Executor:
+    return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+
+def a_dask_cluster() -> Executor:
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    executor: Executor = distributed.Client(cluster).get_executor()
+    return executor
+
+
+@pytest.mark.parametrize("make", [a_process_pool, a_dask_cluster, lambda: ThreadPoolExecutor(3)])
+def test_any_executor_gives_the_same(make: Callable[[], Executor]) -> None:
+    whole = simulate("lim", tournaments=2_500, threads=1, **FEW)
+    with make() as executor:
+        assert same(simulate("lim", tournaments=2_500, executor=executor, **FEW), whole)
+
+
+def test_other_seeds_and_settings_are_other_tournaments() -> None:
+    one = simulate("lim", tournaments=50, **FEW)
+    assert not same(simulate("lim", tournaments=50, **FEW | {"seed": 6}), one)
+    with pytest.raises(ms.MedianSwissError, match="same settings"):
+        one + simulate("lim", tournaments=50, first=50, **FEW | {"seed": 6})
+    with pytest.raises(ms.MedianSwissError, match="tournament 20 is in both"):
+        one + simulate("lim", tournaments=50, first=20, **FEW)
+
+
+def test_an_interrupt_gives_what_is_done() -> None:
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        part = simulate("lim", tournaments=10**9, threads=2, seed=1)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert part.interrupted
+    assert 0 < len(part) < 10**9
+    again = [simulate("lim", tournaments=stop - start, first=start, seed=1) for start, stop in part.ranges]
+    assert sum(len(each) for each in again) == len(part)
+    assert {name: sum(each.moments[name][1] for each in again) for name in part.moments} == {
+        name: moment[1] for name, moment in part.moments.items()
+    }
+
+
+def test_what_is_kept_does_not_change_what_is_measured() -> None:
+    few = {name: value for name, value in FEW.items() if name != "keep"}
+    sums, rows, all_ = (
+        simulate("lim", tournaments=400, keep=keep, **few) for keep in ("sums", "tournaments", "players")
+    )
+    assert sums.measures is None
+    assert rows.finals is None
+    assert sums.moments == rows.moments == all_.moments
+    with pytest.raises(ms.MedianSwissError, match="not kept"):
+        sums.columns()
+
+
+@pytest.mark.parametrize("keep", ["sums", "tournaments", "players"])
+def test_a_saved_simulation_is_read_back_and_extended(keep: Any, tmp_path: Path) -> None:
+    few = FEW | {"keep": keep, "scoring": Scoring(), "ratings": tuple(range(2300, 2090, -10))}
+    first = simulate("lim", tournaments=300, **few)
+    first.save(tmp_path / "run.npz")
+    again = Simulation.load(tmp_path / "run.npz")
+    assert again.settings == first.settings
+    assert (again + simulate("lim", tournaments=100, first=300, **few)).moments == simulate(
+        "lim", tournaments=400, **few
+    ).moments
+    (tmp_path / "other.npz").write_bytes(b"PK nothing of the kind")
+    with pytest.raises(ms.MedianSwissError, match="not a saved simulation"):
+        Simulation.load(tmp_path / "other.npz")
+
+
+# ---- what is measured ----
+
+
+def brute_force(t: Tournament, strength: npt.NDArray[np.int32]) -> tuple[float, float]:
+    """Kendall's tau-b and Spearman's rho of strength places and scores of those who have played."""
+    played = [p.number - 1 for p in t.participants if any(game.played for game in p.games)]
+    order = sorted(played, key=lambda k: (-strength[k], k))
+    score = [sum(t.scoring.value(game) for game in t.participants[k].games) for k in order]
+    pairs = [(i, j) for j in range(len(order)) for i in range(j)]
+    signs = [np.sign(score[i] - score[j]) for i, j in pairs]
+    tau = sum(signs) / np.sqrt(len(pairs) * sum(sign != 0 for sign in signs))
+    ranks = [np.mean([i for i, s in enumerate(sorted(score)) if s == mine]) for mine in score]
+    rho = -np.corrcoef(ranks, range(len(order)))[0, 1]
+    return float(tau), float(rho)
+
+
+@pytest.mark.parametrize("settings", [{}, HARD], ids=["plain", "hard"])
+def test_what_is_measured_is_what_the_tournament_shows(settings: dict[str, Any]) -> None:
+    s = Settings(system="lim", players=24, rounds=6, seed=3, **settings)
+    run = simulate("lim", tournaments=40, keep="players", players=24, rounds=6, seed=3, **settings)
+    columns, finals = run.columns(), run.finals
+    assert finals is not None
+    for k in range(40):
+        t = simulated(s, k)
+        people = t.participants
+        score = {p.number: t.score(p) for p in people}
+        assert finals["score"][k].tolist() == list(score.values())
+        assert finals["rating"][k].tolist() == [p.rating for p in people]
+        tau, rho = brute_force(t, finals["strength"][k])
+        assert columns["kendall"][k] == pytest.approx(tau, abs=1e-12)
+        assert columns["spearman"][k] == pytest.approx(rho, abs=1e-12)
+        met = {p.number: [g.opponent for g in p.games if g.played and g.opponent] for p in people}
+        buchholz = {number: sum(score[o] for o in opponents) for number, opponents in met.items()}
+        ranking = sorted(score, key=lambda number: (-score[number], -buchholz[number], number))
+        assert finals["place"][k].tolist() == [ranking.index(p.number) for p in people]
+        assert finals["games"][k].tolist() == [len(met[p.number]) for p in people]
+        assert finals["opponents"][k].tolist() == [
+            sum(people[o - 1].rating for o in met[p.number]) for p in people
+        ]
+        colours = [[g.colour for g in p.games if g.played] for p in people]
+        assert finals["colours"][k].tolist() == [c.count("w") - c.count("b") for c in colours]
+        floats = [
+            sum(
+                g.played
+                and sum(map(t.scoring.value, p.games[:r]))
+                != sum(map(t.scoring.value, people[(g.opponent or 0) - 1].games[:r]))
+                for r, g in enumerate(p.games)
+            )
+            for p in people
+        ]
+        assert finals["floats"][k].tolist() == floats
+        assert columns["floats"][k] == sum(floats)
+        strongest = max(range(24), key=lambda i: (finals["strength"][k][i], -i))
+        assert columns["best_place"][k] == finals["place"][k][strongest] + 1
+        assert columns["rematches"][k] == 0
+        assert columns["byes"][k] == sum(g.result == "U" for p in people for g in p.games)
+
+
+def test_sums_are_those_of_the_finals() -> None:
+    run = simulate("lim", tournaments=300, **FEW)
+    assert run.finals is not None
+    strength, size = run.finals["strength"], run.settings.size
+    order = np.argsort(-strength.astype(np.int64) * size + np.arange(size), axis=1)
+    place = np.take_along_axis(run.finals["place"], order, axis=1)
+    expected = np.zeros((size, size), np.int64)
+    np.add.at(expected, (np.tile(np.arange(size), len(run)), place.ravel()), 1)
+    assert (run.sums["place_of"] == expected).all()
+    assert (run.sums["score"] == np.take_along_axis(run.finals["score"], order, axis=1).sum(axis=0)).all()
+    assert (run.sums["floats"] == np.bincount(run.finals["floats"].ravel(), minlength=6)).all()
+    assert (run.sums["colours"] == np.bincount(run.finals["colours"].ravel() + 8, minlength=17)).all()
+    assert run.chance_of_top(size) == 1.0
+    assert run.chance_of_top(1) == pytest.approx(run.summary()["best_wins"].mean)
+
+
+# ---- as the model says ----
+
+
+def chi_square(counts: npt.NDArray[np.int64], chances: npt.NDArray[np.float64]) -> float:
+    expected = counts.sum() * chances
+    return float(((counts - expected)[expected > 0] ** 2 / expected[expected > 0]).sum())
+
+
+@pytest.mark.parametrize("kind", ["fide", "logistic"])
+@pytest.mark.parametrize(("white", "slope"), [(0, 0.0), (40, 0.03)])
+def test_wins_draws_and_losses_are_drawn_as_the_model_says(kind: Any, white: int, slope: float) -> None:
+    """Chi-square for every common difference of strength; ratings are tens, and strength is rating."""
+    ratings = tuple(range(2400, 1800, -10))
+    run = simulate(
+        "lim",
+        tournaments=3_000,
+        rounds=7,
+        seed=8,
+        ratings=ratings,
+        noise=0,
+        expectation=kind,
+        draw_rate=0.4,
+        draw_slope=0.0 if slope == 0 else slope,
+        white_advantage=white,
+    )
+    outcomes = run.sums["outcomes"]
+    assert outcomes.sum() == run.moments["games"][1]
+    tested = 0
+    statistic = 0.0
+    if slope:
+        return check_levels(ratings, white, slope, kind)
+    for k in np.flatnonzero(outcomes.sum(axis=1) > 3_000):
+        win, draw = odds(int(k) * 10 - 1000 + white, 2000, run.settings)
+        statistic += chi_square(outcomes[k], np.array([win, draw, 1 - win - draw]))
+        tested += 1
+    assert tested > 30
+    freedom = 2 * tested
+    assert abs(statistic - freedom) < 5 * np.sqrt(2 * freedom)
+
+
+def check_levels(ratings: tuple[int, ...], white: int, slope: float, kind: Any) -> None:
+    """Draws by level: two players of one rating, at three levels."""
+    for level in (1450, 2050, 2650):
+        run = simulate(
+            "lim",
+            tournaments=20_000,
+            rounds=1,
+            seed=level,
+            ratings=(level, level),
+            noise=0,
+            expectation=kind,
+            draw_rate=0.4,
+            draw_slope=slope,
+            white_advantage=white,
+        )
+        win, draw = odds(white, level, run.settings)
+        assert draw == pytest.approx(
+            (0.4 + slope * (level - 2000) / 100) * 2 * (1 - expectation(white, kind))
+        )
+        counts = run.sums["outcomes"][100]
+        assert chi_square(counts, np.array([win, draw, 1 - win - draw])) < 25
+
+
+def test_the_expectation_is_fides_table() -> None:
+    """B.02 8.1.2: a few of its lines."""
+    table = {
+        0: 0.50,
+        3: 0.50,
+        4: 0.51,
+        50: 0.57,
+        100: 0.64,
+        197: 0.75,
+        200: 0.76,
+        400: 0.92,
+        735: 0.99,
+        736: 1.0,
+    }
+    assert {d: expectation(d, "fide") for d in table} == table
+    assert all(expectation(-d, "fide") == pytest.approx(1 - p) for d, p in table.items())
+    assert len(FIDE_LEAST) == 51
+    assert all(abs(expectation(d, "fide") - expectation(d, "logistic")) < 0.02 for d in range(-800, 801))
+
+
+def test_ratings_and_strengths_are_normal() -> None:
+    """Mean, deviation, and the share within one and two deviations."""
+    run = simulate(
+        "random",
+        tournaments=2_000,
+        players=60,
+        rounds=1,
+        seed=2,
+        keep="players",
+        rating_mean=2000,
+        rating_deviation=150,
+        rating_least=0,
+        noise=100,
+    )
+    assert run.finals is not None
+    rating, strength = (run.finals[name].astype(float).ravel() for name in ("rating", "strength"))
+    for values, mean, deviation in ((rating, 2000, 150), (strength - rating, 0, 100)):
+        n = len(values)
+        assert abs(values.mean() - mean) < 5 * deviation / np.sqrt(n) + 0.5
+        assert abs(values.std() / deviation - 1) < 0.01
+        for within in (deviation // 2, deviation, 2 * deviation, 3 * deviation):
+            share = 1 - 2 * NormalDist().cdf(-(within + 0.5) / deviation)  # whole points
+            seen = (np.abs(values - mean) <= within).mean()
+            assert abs(seen - share) < 5 * np.sqrt(share * (1 - share) / n)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "chance"),
+    [("forfeits", "+", 0.1), ("absences", "ZH", 0.1), ("late", "Z", 0.3), ("withdrawals", "Z", 0.1)],
+)
+def test_forfeits_absences_and_the_rest_come_as_often_as_asked(
+    name: str, letters: str, chance: float
+) -> None:
+    s = Settings(system="random", players=40, rounds=5, seed=4, half_byes=0.5, **{name: chance})  # type: ignore[arg-type]
+    played = [simulated(s, k) for k in range(200)]
+    last = [p.games[-1].result for t in played for p in t.participants]
+    if name == "forfeits":
+        seen = 2 * sum(result in "+" for result in last) / sum(result in "+-10=" for result in last)
+        expected = chance
+    elif name == "late":
+        seen = sum(p.games[0].result == "Z" for t in played for p in t.participants) / len(last)
+        expected = chance
+    else:
+        seen = sum(result in letters for result in last) / len(last)
+        expected = chance if name == "absences" else 1 - (1 - chance) ** 4
+    assert abs(seen - expected) < 5 * np.sqrt(expected * (1 - expected) / (len(last) / 2))
+    if name == "absences":
+        halves = last.count("H") / (last.count("H") + last.count("Z"))
+        assert abs(halves - 0.5) < 0.06
+
+
+def test_the_colour_of_number_one_is_drawn() -> None:
+    run = simulate("lim", tournaments=2_000, players=4, rounds=1, seed=1)
+    assert run.measures is not None
+    white = (run.measures["drawn"] == 1).mean()
+    assert abs(white - 0.5) < 0.06
+    run = simulate("lim", tournaments=20, players=4, rounds=1, seed=1, initial_colour="black")
+    assert run.measures is not None
+    assert (run.measures["drawn"] == 2).all()
+
+
+# ---- what is refused ----
+
+ONE: dict[str, Any] = {"system": "lim", "tournaments": 1}
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"system": "dutch"}, "unknown system 'dutch'"),
+        ({"players": 1}, "players 1"),
+        ({"players": 10.0}, "players 10.0"),
+        ({"rounds": 65}, "rounds 65"),
+        ({"seed": -1}, "seed -1"),
+        ({"draw_rate": 1.5}, "draw_rate 1.5"),
+        ({"forfeits": True}, "forfeits True"),
+        ({"absences": float("nan")}, "absences nan"),
+        ({"expectation": "elo"}, "expectation 'elo'"),
+        ({"initial_colour": "red"}, "initial_colour 'red'"),
+        ({"ranking": "x"}, "ranking 'x'"),
+        ({"top": 101}, "top 101"),
+        ({"ratings": [2000]}, "two or more"),
+        ({"ratings": [2000, 2100]}, "descend"),
+        ({"tournaments": -1}, "tournaments -1"),
+        ({"first": 1.5}, "first 1.5"),
+        ({"threads": 0}, "threads 0"),
+        ({"keep": "all"}, "keep 'all'"),
+        ({"scoring": Scoring(white_win=2000, black_win=2000)}, "out of the engine's range"),
+    ],
+)
+def test_what_is_told_of_settings(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(ms.MedianSwissError) as refused:
+        simulate(**ONE | settings)
+    assert words in str(refused.value)
+
+
+def test_ratings_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "ratings.txt").write_text("2000\n2400\n2200\n1800\n")
+    run = simulate("lim", tournaments=3, rounds=2, ratings=tmp_path / "ratings.txt")
+    assert run.settings.ratings == (2400, 2200, 2000, 1800)
+    (tmp_path / "ratings.txt").write_text("2000\nabc\n")
+    with pytest.raises(ms.InvalidTournament, match=r"ratings.txt: entry 2, 'abc', is not a rating"):
+        simulate("lim", tournaments=3, rounds=2, ratings=tmp_path / "ratings.txt")
+
+
+def test_tables_for_pandas_and_parquet(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    run = simulate("lim", tournaments=30, **FEW)
+    assert len(run.to_frame()) == 30
+    frame = run.to_frame("players")
+    assert len(frame) == 30 * 21
+    run.to_parquet(tmp_path / "players.parquet", "players")
+    assert pandas.read_parquet(tmp_path / "players.parquet").equals(frame)
+
+
+def test_no_tournament_at_all() -> None:
+    nothing = simulate("lim", tournaments=0)
+    assert len(nothing) == 0
+    assert nothing.ranges == ()
+    assert len(nothing + nothing) == 0
