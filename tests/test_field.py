@@ -184,6 +184,14 @@ def test_all_rounds_played_is_an_error() -> None:
             ask()
 
 
+def test_a_round_without_a_bye_is_recorded_as_one_with_it() -> None:
+    field = Field(event("1 .\n2 .", round=1))
+    pairing = field.pair()
+    field.record([(1, 2, "1")], {pairing.bye: "U"})
+    assert pairing.bye is None
+    assert field.scores.tolist() == [10, 0]
+
+
 def test_byes_are_a_mapping() -> None:
     field = Field(TWO)
     with pytest.raises(TypeError, match="byes must be a mapping of numbers to letters, not list"):

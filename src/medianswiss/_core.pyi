@@ -136,7 +136,7 @@ class Field:
     def record(
         self,
         results: Iterable[tuple[int, int, str] | tuple[int, int, str, float, float]],
-        byes: Mapping[int, str] | None = None,
+        byes: Mapping[int, str] | Mapping[int | None, str] | None = None,
     ) -> None:
         """Add the results of the round, and go on to the next one."""
 

@@ -458,7 +458,10 @@ cdef class Field(Guarded):
 
     It holds what the rules ask of each participant and nothing else, in about ``40 + 4 * rounds`` bytes
     each: a server keeps thousands. Results are added by `record`; nothing is packed again. It can be
-    copied (`copy`) and pickled. One call at a time may use it.
+    copied (`copy`) and pickled, a subclass as a plain Field. One call at a time may use it.
+
+    What a tournament already gives somebody absent for the coming round (`Participant.requested`) is not
+    kept: the answers do not name it as bye, and `record` has to be told.
 
     Parameters
     ----------
@@ -642,7 +645,8 @@ cdef class Field(Guarded):
             points of both may follow (``ranking="esb"`` needs them).
         byes : mapping of int to str, optional
             ``"U"``, ``"F"``, ``"H"`` or ``"Z"`` of those who did not play, by number. Whoever is present
-            has to be named here or in a result; the others have a ``"Z"``.
+            has to be named here or in a result; the others have a ``"Z"``. None is nobody, so that
+            ``{pairing.bye: "U"}`` will do.
 
         Raises
         ------
@@ -654,7 +658,8 @@ cdef class Field(Guarded):
             byes = {}
         elif not isinstance(byes, Mapping):
             raise TypeError(f"byes must be a mapping of numbers to letters, not {type(byes).__name__}")
-        results, byes = [tuple(told) for told in results], list(byes.items())  # before the field is taken
+        results = [tuple(told) for told in results]  # before the field is taken
+        byes = [(number, letter) for number, letter in byes.items() if number is not None]
         self._enter()
         try:
             self._record(results, byes)
