@@ -227,19 +227,19 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-static ms_odds odds_of(const ms_model *m, int32_t white, int32_t black) {
+static inline ms_odds odds_of(const ms_model *m, int32_t white, int32_t black) {
     int32_t apart = clamp(white - black + m->white_advantage, -MS_MOST_APART, MS_MOST_APART) + MS_MOST_APART;
     if (m->levels == 1) return m->odds[apart];
     int32_t level = clamp(((white + black) / 2 - m->level_least) / m->level_step, 0, m->levels - 1);
     return m->odds[(ptrdiff_t)level * DIFFERENCES + apart];
 }
 
-/* 0 won, 1 drawn, 2 lost. */
-static int32_t draw_game(ms_simulation *s, uint32_t half, int32_t white, int32_t black) {
-    ms_odds odds = odds_of(s->model, white, black);
+/* 0 won, 1 drawn, 2 lost; told in `drawn`. */
+static inline int32_t draw_game(const ms_model *m, uint32_t half, int32_t white, int32_t black, int32_t *drawn) {
+    ms_odds odds = odds_of(m, white, black);
     int32_t outcome = (half >= odds.win) + (half >= odds.win && half - odds.win >= odds.draw);
     int32_t apart = (clamp(white - black, -MS_MOST_APART, MS_MOST_APART) + MS_MOST_APART) / MS_APART_STEP;
-    s->drawn[s->drawn_count++] = 3 * apart + outcome;
+    *drawn = 3 * apart + outcome;
     return outcome;
 }
 
@@ -263,40 +263,59 @@ static void play_match(ms_simulation *s, int64_t first_half, int32_t white, int3
     int32_t points = 0; /* of the team named first, in halves */
     for (int32_t b = 0; b < m->boards; b++) {
         uint32_t half = half_at(s, first_half + b);
-        points += b % 2 == 0 ? 2 - draw_game(s, half, home[b], away[b]) : draw_game(s, half, away[b], home[b]);
+        int32_t *drawn = &s->drawn[s->drawn_count++];
+        points +=
+            b % 2 == 0 ? 2 - draw_game(m, half, home[b], away[b], drawn) : draw_game(m, half, away[b], home[b], drawn);
     }
     set_outcome(match, points > m->boards ? 0 : points == m->boards ? 1 : 2);
     match->white_points = 5 * points;
     match->black_points = 10 * m->boards - 5 * points;
 }
 
-static void play_board(ms_simulation *s, const words_plan *plan, int64_t board, int32_t white, int32_t black,
-                       ms_match *match) {
+static bool is_forfeited(const ms_simulation *s, const words_plan *plan, int64_t board, ms_match *match) {
     const ms_model *m = s->model;
-    uint32_t half = m->forfeit > 0 ? half_at(s, plan->forfeit + board) : UINT32_MAX;
-    if (half < m->forfeit)
-        forfeit(m, (half & 1u) != 0, match);
-    else if (m->boards > 0)
-        play_match(s, plan->result + board * m->boards, white, black, match);
-    else
-        set_outcome(match, draw_game(s, half_at(s, plan->result + board), s->strength[white], s->strength[black]));
+    if (m->forfeit == 0) return false;
+    uint32_t half = half_at(s, plan->forfeit + board);
+    if (half < m->forfeit) forfeit(m, (half & 1u) != 0, match);
+    return half < m->forfeit;
 }
 
-static void play_boards(ms_simulation *s, const words_plan *plan, const ms_tournament *t, ms_measures *measures) {
+/* The results of a round; `board` counts those of all rounds. */
+static void play_boards(ms_simulation *s, const words_plan *plan, int64_t board) {
     const ms_model *m = s->model;
     const ms_result *result = &s->engine.result;
-    int64_t board = (int64_t)(t->event.round - 1) * (m->size / 2);
-    for (int32_t b = 0; b < result->boards; b++, board++) {
+    const int32_t *strength = s->strength, boards = result->boards;
+    for (int32_t b = 0; b < boards; b++, board++) {
         int32_t white = result->white[b], black = result->black[b];
-        play_board(s, plan, board, white, black, &s->matches[b]);
-        measures->rematches += ms_met(&t->field, white, black);
-        if (s->matches[b].white > MS_LOST) continue;
-        bool floated = t->players[white].score != t->players[black].score;
-        s->floats[white] = (int8_t)(s->floats[white] + floated);
-        s->floats[black] = (int8_t)(s->floats[black] + floated);
-        measures->games++;
-        measures->top_games += s->strength_place[white] < m->top && s->strength_place[black] < m->top;
+        ms_match *match = &s->matches[b];
+        if (is_forfeited(s, plan, board, match)) continue;
+        if (m->boards > 0)
+            play_match(s, plan->result + board * m->boards, white, black, match);
+        else
+            set_outcome(match, draw_game(m, half_at(s, plan->result + board), strength[white], strength[black],
+                                         &s->drawn[s->drawn_count++]));
     }
+}
+
+/* What is measured of a round before it is added. */
+static void measure_boards(ms_simulation *s, const ms_tournament *t, ms_measures *measures) {
+    const ms_result *result = &s->engine.result;
+    const int32_t *place = s->strength_place, top = s->model->top, boards = result->boards;
+    const ms_player *players = t->players;
+    int32_t *floats = s->floats, rematches = 0, games = 0, top_games = 0;
+    for (int32_t b = 0; b < boards; b++) {
+        int32_t white = result->white[b], black = result->black[b];
+        bool played = s->matches[b].white <= MS_LOST;
+        bool floated = played && players[white].score != players[black].score;
+        rematches += ms_met(&t->field, white, black);
+        games += played;
+        top_games += played && place[white] < top && place[black] < top;
+        floats[white] += floated;
+        floats[black] += floated;
+    }
+    measures->rematches += rematches;
+    measures->games += games;
+    measures->top_games += top_games;
     measures->byes += result->bye != MS_NONE;
     measures->cracked += result->cracked;
 }
@@ -336,7 +355,8 @@ static ms_status play_round(ms_simulation *s, const words_plan *plan, ms_tournam
         ms_status status = ms_engine_pair(&s->engine, t);
         if (status != MS_OK && status != MS_MORE_FLOATS) return status; /* nobody reads the list of floats */
     }
-    play_boards(s, plan, t, measures);
+    play_boards(s, plan, (int64_t)(t->event.round - 1) * (m->size / 2));
+    measure_boards(s, t, measures);
     tell_round(s, t);
     ms_tournament_play(t, &s->engine.result, s->matches, s->idle);
     return MS_OK;
@@ -474,7 +494,7 @@ static void tell_finals(const ms_simulation *s, const ms_tournament *t, const ms
         finals->opponents[row + p] = s->opponents_rating[p];
         finals->games[row + p] = (int8_t)player->games;
         finals->colours[row + p] = (int8_t)ms_difference(player->colours, player->games);
-        finals->floats[row + p] = s->floats[p];
+        finals->floats[row + p] = (int8_t)s->floats[p];
     }
 }
 

@@ -118,7 +118,7 @@ typedef struct {
     int32_t *opponents_score, *opponents_rating;
     int32_t *played_place; /* by strength place: among those who have played */
     int32_t *score_rank, *tree, *shuffled;
-    int8_t *floats;
+    int32_t *floats;
     uint8_t *idle; /* ms_outcome of who is not paired */
     ms_match *matches;
     int32_t *drawn; /* the games drawn: 3 * difference in tens + outcome */

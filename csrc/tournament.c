@@ -294,22 +294,20 @@ static void mark_float(ms_player *player, bool floated) {
     player->flags = (uint8_t)(floated ? player->flags | MS_FLOATED : player->flags & ~MS_FLOATED);
 }
 
-static inline void play_game(const ms_tournament *t, int32_t p, int32_t opponent, bool white, ms_outcome outcome,
-                             int32_t game_points, bool floated) {
-    ms_player *player = &t->players[p];
-    int32_t games = player->games, first = player->met_from;
+/* `met` is the list of the player, `worth` what the game was worth to it. */
+static inline void play_game(ms_player *player, int32_t *met, int32_t opponent, bool white, int32_t worth,
+                             bool floated) {
+    int32_t games = player->games;
     uint64_t colours = player->colours << 1 | white;
-    if (player->met_count > games) t->met[first + player->met_count] = t->met[first + games];
-    t->met[first + games] = opponent;
-    if (t->game_points != NULL) t->game_points[first + games] = game_points;
-    player->met_count++;
-    player->games = (uint8_t)(games + 1);
+    if (player->met_count > games) met[player->met_count] = met[games];
+    met[games] = opponent;
     player->colours = colours;
-    player->score += t->values.of[white][outcome];
+    player->score += worth;
+    player->met_count++;
     player->met_bits |= ms_met_bit(opponent);
+    player->games = (uint8_t)(games + 1);
     player->traits = ms_traits(colours, games + 1);
     mark_float(player, floated);
-    t->played[p] = t->played[p] << 1 | 1u;
 }
 
 /* A round without a game: a bye, an absence, a forfeit. */
@@ -322,19 +320,41 @@ static void stay_idle(const ms_tournament *t, int32_t p, bool white, ms_outcome 
     t->played[p] <<= 1;
 }
 
-static void play_board(const ms_tournament *t, int32_t white, int32_t black, const ms_match *match) {
-    if (is_played(match->white)) {
-        bool floated = t->players[white].score != t->players[black].score;
-        play_game(t, white, black, true, match->white, match->white_points, floated);
-        play_game(t, black, white, false, match->black, match->black_points, floated);
-    } else {
-        stay_idle(t, white, true, match->white);
-        stay_idle(t, black, false, match->black);
+static void play_idly(const ms_tournament *t, int32_t white, int32_t black, const ms_match *match) {
+    stay_idle(t, white, true, match->white);
+    stay_idle(t, black, false, match->black);
+}
+
+static void keep_game_points(const ms_tournament *t, int32_t p, int32_t game_points) {
+    if (t->game_points != NULL) t->game_points[t->players[p].met_from + t->players[p].games] = game_points;
+}
+
+/* Pointers are held here: a byte of a player that is written could be one of theirs. */
+static void play_boards(const ms_tournament *t, const ms_result *paired, const ms_match *matches) {
+    ms_player *players = t->players;
+    int32_t *met = t->met, boards = paired->boards;
+    uint64_t *played = t->played;
+    const int32_t *whites = paired->white, *blacks = paired->black;
+    for (int32_t b = 0; b < boards; b++) {
+        int32_t white = whites[b], black = blacks[b];
+        ms_player *one = &players[white], *other = &players[black];
+        const ms_match *match = &matches[b];
+        if (!is_played(match->white)) {
+            play_idly(t, white, black, match);
+            continue;
+        }
+        bool floated = one->score != other->score;
+        keep_game_points(t, white, match->white_points);
+        keep_game_points(t, black, match->black_points);
+        play_game(one, met + one->met_from, black, true, t->values.of[1][match->white], floated);
+        play_game(other, met + other->met_from, white, false, t->values.of[0][match->black], floated);
+        played[white] = played[white] << 1 | 1u;
+        played[black] = played[black] << 1 | 1u;
     }
 }
 
 void ms_tournament_play(ms_tournament *t, const ms_result *paired, const ms_match *matches, const uint8_t *idle) {
-    for (int32_t b = 0; b < paired->boards; b++) play_board(t, paired->white[b], paired->black[b], &matches[b]);
+    play_boards(t, paired, matches);
     if (2 * paired->boards < t->field.size)
         for (int32_t p = 0; p < t->field.size; p++)
             if ((t->players[p].flags & MS_PRESENT) == 0 || p == paired->bye)

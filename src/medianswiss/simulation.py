@@ -52,7 +52,7 @@ CHANCE_BITS: Final = 20
 """Chances are rounded to 2^-20, so that no last digit of a logarithm decides a game."""
 UNIT: Final = 1 << 20
 """Correlations are summed as integers of this unit."""
-ENTRIES_A_PIECE: Final = 200_000
+ENTRIES_A_PIECE: Final = 1_000_000
 """Participants times rounds of one piece of work."""
 AHEAD: Final = 4
 """Pieces a worker that are handed out before the first is back."""
@@ -340,7 +340,7 @@ class _Work:
 
     def pieces(self) -> Iterator[tuple[int, int]]:
         """First tournament and number of each piece."""
-        most = max(1, min(1_000, ENTRIES_A_PIECE // (self.settings.size * self.settings.rounds)))
+        most = max(1, min(2_000, ENTRIES_A_PIECE // (self.settings.size * self.settings.rounds)))
         stop = self.first + self.tournaments
         for first in range(self.first, stop, most):
             yield first, min(most, stop - first)
