@@ -176,6 +176,53 @@ def test_a_recorded_round_is_a_fact_whatever_the_engine_would_have_paired() -> N
     assert field.pair() == ms.pair(again)
 
 
+def with_given(**requested: str) -> Tournament:
+    """Five players before round one, some of whom are absent and have something for it already."""
+    people = tuple(
+        Participant(k, present=f"n{k}" not in requested, requested=requested.get(f"n{k}"))
+        for k in range(1, 6)
+    )
+    return Tournament(people, "lim", rounds=5, initial_colour="white")
+
+
+def test_what_is_given_already_is_named_and_recorded() -> None:
+    """A bye given for the coming round is the round's, and byes asked for are not lost."""
+    t = with_given(n5="U")
+    assert ms.pair(t) == Field(t).pair() == ms.pair_many([t])[0] == ms.pair_many([Field(t)])[0]
+    assert Field(t).pair().bye == 5
+    assert Field(t).pair_arrays().bye == 4
+    field = pickle.loads(pickle.dumps(Field(with_given(n4="H", n5="U", n3="Z")).copy()))
+    field.record([(1, 2, "1")])
+    assert field.scores.tolist() == [10, 0, 0, 5, 10]
+    field.set_present([3, 4, 5])
+    assert field.pair().bye == 3, "it has no bye yet, and what was given was for one round"
+
+
+def test_who_comes_after_all_has_nothing_given() -> None:
+    field = Field(with_given(n5="U"))
+    field.set_present(5)
+    assert field.pair() == ms.pair(with_given())
+
+
+@pytest.mark.parametrize(
+    ("requested", "words"),
+    [
+        ({"n4": "U", "n5": "U"}, "participant 5: round 1 already has two byes, of 4 and 5"),
+        (
+            {"n4": "H", "n5": "U"},
+            "participant 5: has the bye of round 1, which leaves an odd number to pair: 3",
+        ),
+    ],
+)
+def test_two_byes_are_refused_whoever_is_asked(requested: dict[str, str], words: str) -> None:
+    t = with_given(**requested)
+    for ask in (lambda: ms.pair(t), Field(t).pair, Field(t).pair_arrays):
+        with pytest.raises(ms.InvalidTournament) as refused:
+            ask()
+        assert str(refused.value) == words
+    assert [str(answer) for answer in ms.pair_many([t, Field(t)])] == [words] * 2
+
+
 def test_all_rounds_played_is_an_error() -> None:
     field = Field(event("1 .\n2 .\n3 .\n4 .", round=1, rounds=1))
     field.record([(1, 3, "1"), (4, 2, "1")])

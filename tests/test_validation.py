@@ -256,3 +256,20 @@ def test_a_tournament_that_changes_between_two_looks_is_read_once() -> None:
                 object.__setattr__(t, field.name, getattr(FOUR, field.name))
         with contextlib.suppress(ms.ImpossiblePairing):
             assert len(Field(t).pair().pairs) == 2
+
+
+def test_a_tournament_of_teams_that_says_nothing_of_scoring_scores_as_teams_do() -> None:
+    """N.5.2: match points 2, 1, 0, and 1 for the bye; not those of players."""
+    people = (
+        Participant(1, games=(Game(None, None, "U"),)),
+        Participant(2, games=(Game(3, "w", "1"),)),
+        Participant(3, games=(Game(2, "b", "0"),)),
+    )
+    teams = Tournament(people, "ecu", rounds=5, round=2, initial_colour="white")
+    unnamed = Tournament(people, rounds=5, round=2, initial_colour="white")
+    assert [teams.score(p) for p in people] == [10, 20, 0]
+    assert ms.pair(teams) == ms.pair(unnamed, "ecu") == ms.Field(unnamed, "ecu").pair()
+    assert [unnamed.score(p) for p in people] == [10, 10, 0]
+    players = Scoring()
+    assert Tournament(people, "ecu", scoring=players).scoring is players, "who says so gets it"
+    assert replace(unnamed, system="ecu").scoring == Scoring.teams()

@@ -460,8 +460,8 @@ cdef class Field(Guarded):
     each: a server keeps thousands. Results are added by `record`; nothing is packed again. It can be
     copied (`copy`) and pickled, a subclass as a plain Field. One call at a time may use it.
 
-    What a tournament already gives somebody absent for the coming round (`Participant.requested`) is not
-    kept: the answers do not name it as bye, and `record` has to be told.
+    What a tournament already gives somebody absent for the coming round (`Participant.requested`) is kept until
+    that round is recorded.
 
     Parameters
     ----------
@@ -479,6 +479,7 @@ cdef class Field(Guarded):
     cdef void *memory
     cdef list forbidden  # (number, number), as given
     cdef dict places     # of numbers, made when it is needed first
+    cdef dict requested  # number -> letter: what somebody absent is given already for the coming round
 
     def __cinit__(self, *args, **choices):
         self.memory = NULL
@@ -531,6 +532,7 @@ cdef class Field(Guarded):
             free(memory)
             sheet.refuse(fault)
         self.forbidden = list(sheet.excluded)
+        self.requested = sheet.requested
         self.t = t
         self.memory = memory
 
@@ -585,20 +587,41 @@ cdef class Field(Guarded):
             engine = Engine()
         self._enter()
         try:
-            self._check_rounds()
+            self._check_ready()
             engine.enter()
             try:
                 result = engine.run(&self.t, trace)
+                if self.requested:
+                    self._name_bye_given(<ms_result *>result)
                 return _array_pairing(&self.t, result) if as_arrays else _round_pairing(&self.t, result)
             finally:
                 engine.leave()
         finally:
             self.leave()
 
-    cdef int _check_rounds(self) except -1:
-        cdef int32_t last = self.t.event.rounds or MS_MAX_GAMES
-        if self.t.event.round > last:
+    cdef int _check_ready(self) except -1:
+        """There is a round left to pair, and it has one pairing-allocated bye at most (formats, decision 3)."""
+        cdef int32_t last = self.t.event.rounds or MS_MAX_GAMES, round_ = self.t.event.round, left = 0, k
+        if round_ > last:
             raise InvalidTournament(f"all rounds are played: round {last} was the last")
+        given = [number for number, letter in self.requested.items() if letter == "U"] if self.requested else []
+        if len(given) > 1:
+            raise InvalidTournament(
+                f"round {round_} already has two byes, of {given[0]} and {given[1]}", participant=given[1]
+            )
+        if given:
+            for k in range(self.t.field.size):
+                left += (self.t.players[k].flags & MS_PRESENT) != 0
+            if left % 2 == 1:
+                raise InvalidTournament(
+                    f"has the bye of round {round_}, which leaves an odd number to pair: {left}", participant=given[0]
+                )
+        return 0
+
+    cdef int _name_bye_given(self, ms_result *result) except -1:
+        for number, letter in self.requested.items():
+            if letter == "U":
+                result.bye = self._place(number)
         return 0
 
     def pair(self, Engine engine=None, *, bint trace=False):
@@ -645,8 +668,8 @@ cdef class Field(Guarded):
             points of both may follow (``ranking="esb"`` needs them).
         byes : mapping of int to str, optional
             ``"U"``, ``"F"``, ``"H"`` or ``"Z"`` of those who did not play, by number. Whoever is present
-            has to be named here or in a result; the others have a ``"Z"``. None is nobody, so that
-            ``{pairing.bye: "U"}`` will do.
+            has to be named here or in a result; the others have what the tournament gave them already, else
+            a ``"Z"``. None is nobody, so that ``{pairing.bye: "U"}`` will do.
 
         Raises
         ------
@@ -711,7 +734,7 @@ cdef class Field(Guarded):
                     raise InvalidTournament(
                         "is present and has no result", participant=self.t.numbers[k], round=round_
                     )
-                result[k] = 90  # Z
+                result[k] = ord(self.requested.get(self.t.numbers[k], "Z"))
         self._record_arrays(opponent, colour, result, points)
 
     def record_arrays(self, opponent, colour, result, game_points=None):
@@ -770,6 +793,7 @@ cdef class Field(Guarded):
             raise InvalidTournament(
                 FAULTS[<int>fault.kind], participant=self.t.numbers[fault.participant], round=fault.round
             )
+        self.requested = {}
 
     cdef int _grow(self, int32_t room) except -1:
         """Room for so many opponents a participant."""
@@ -796,6 +820,8 @@ cdef class Field(Guarded):
     def set_present(self, numbers, present=True):
         """Say who is to be paired from now on, or is not: entries, absences, withdrawals.
 
+        Who is to be paired has nothing given any more for the coming round.
+
         Parameters
         ----------
         numbers : int or iterable of int
@@ -808,6 +834,7 @@ cdef class Field(Guarded):
             for place in [self._place(number) for number in numbers]:
                 if here:
                     self.t.players[<Py_ssize_t>place].flags |= MS_PRESENT
+                    self.requested.pop(self.t.numbers[<Py_ssize_t>place], None)
                 else:
                     self.t.players[<Py_ssize_t>place].flags &= <uint8_t>~MS_PRESENT
         finally:
@@ -884,6 +911,7 @@ cdef class Field(Guarded):
             other.memory = _tournament_memory(self.t.field.size, self.t.room, self.t.level_order)
             ms_tournament_copy(&self.t, &other.t, other.memory, self.t.room)
             other.forbidden = self.forbidden
+            other.requested = self.requested.copy()
         finally:
             self.leave()
         return other
@@ -922,6 +950,7 @@ cdef class Field(Guarded):
             "entries": entries,
             "tiebreak": [t.tiebreak[k] for k in range(size)] if t.tiebreak != NULL else None,
             "forbidden": self.forbidden,
+            "requested": self.requested,
         }
 
     cdef _restore(self, state):
@@ -940,6 +969,7 @@ cdef class Field(Guarded):
         cdef ms_tournament *t = &self.t
         cdef list players = state["players"], numbers = state["numbers"], played = state["played"]
         cdef list entries = state["entries"], forbidden = state["forbidden"]
+        cdef dict requested = state["requested"]
         cdef Py_ssize_t size = len(players), k, m, w, at = 0
         rule_set, round_, rounds, win, drawn, maxi = state["event"]
         level_order = state["level_order"]
@@ -982,6 +1012,7 @@ cdef class Field(Guarded):
                     t.game_points[player.met_from + m] = scored
                 at += 1
         self.forbidden = forbidden
+        self.requested = {number: letter for number, letter in requested.items() if letter in BYES}
         return ms_field_prepare(&t.field) == MS_OK
 
     def pair_group(self, residents, incoming=(), adjacent=(), direction="down", last_round=False):

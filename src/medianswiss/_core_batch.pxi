@@ -299,11 +299,10 @@ def run_of_batch(Batch batch, int threads):
     return run
 
 
-def copied_to_pair(Field field):
-    """A copy of a field that has a round left to pair."""
-    cdef Field copied = field.copy()
-    copied._check_rounds()
-    return copied
+def ready_to_pair(Field field):
+    """The field, which nobody else uses, if it has a round left to pair."""
+    field._check_ready()
+    return field
 
 
 def run_of_fields(list fields, int threads):
@@ -337,6 +336,8 @@ def answer_of_field(Run run, Field field, int32_t k, floats):
     pairs = tuple([(numbers[pair[2 * b]], numbers[pair[2 * b + 1]]) for b in range(boards)])
     result.trace = NULL
     result.bye = run.answers.bye[k]
+    if field.requested:
+        field._name_bye_given(&result)
     result.cracked = run.answers.cracked[k]
     result.floats = <ms_float *>cnp.PyArray_DATA(<cnp.ndarray>floats)
     result.float_count = run.answers.float_count[k]

@@ -24,6 +24,7 @@ cdef class Sheet:
     cdef tuple given      # its participants and forbidden pairs, read once: memory is made for so many
     cdef tuple excluded
     cdef list people
+    cdef dict requested  # number -> letter: what is given already for the coming round
     cdef dict places  # of numbers; None where number k + 1 is at place k
     cdef bint approved  # `validate` had a look: subclasses are welcome
 
@@ -129,6 +130,7 @@ cdef class Sheet:
 
     cdef bint _read_people(self) except -1:
         cdef Py_ssize_t place, at = 0
+        self.requested = {}
         for place in range(self.size):
             p = self.people[place]
             if not self._read_participant(place, p):
@@ -150,6 +152,8 @@ cdef class Sheet:
             return False
         if requested is not None and (present or not isinstance(requested, str) or requested not in BYES):
             return False
+        if requested is not None:
+            self.requested[self.number[place]] = requested
         self.rating[place] = rating
         self.present[place] = present
         self.score[place] = MS_NO_SCORE if points is None else round(points * 10)

@@ -48,6 +48,7 @@ cdef class Model:
         cdef ms_model *m = &self.model
         cdef list keep = []
         cdef ptrdiff_t row
+        cdef Py_ssize_t rows = size
         m.event.rule_set = RULE_SETS[system]
         m.event.round = 1
         m.event.rounds = rounds
@@ -59,7 +60,7 @@ cdef class Model:
         m.at_random, m.by_lot, m.size, m.boards, m.top = at_random, by_lot, size, boards, top
         m.rating = NULL
         if rating is not None:
-            m.rating = <const int32_t *>_data(rating, "ratings", INT32, size, -1, &row, keep)
+            m.rating = <const int32_t *>_data(rating, "ratings", INT32, rows, -1, &row, keep)
         m.rating_mean, m.rating_deviation, m.rating_least = rating_mean, rating_deviation, rating_least
         m.noise, m.board_noise, m.white_advantage = noise, board_noise, white_advantage
         m.normal = <const int32_t *>_data(normal, "normal", INT32, MS_NORMAL_STEPS + 1, -1, &row, keep)

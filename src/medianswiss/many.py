@@ -22,13 +22,13 @@ from ._core import (
     Run,
     answer_of_field,
     array_pairing,
-    copied_to_pair,
     field_of,
+    ready_to_pair,
     run_of_batch,
     run_of_fields,
 )
 from .errors import MedianSwissError
-from .pairing import check_bye_given, completed, prepared
+from .pairing import prepared, warn_if_the_colour_decides
 from .tournament import RoundPairing, Tournament
 
 __all__ = ["BatchPairing", "pair_many"]
@@ -238,7 +238,9 @@ def _pair_tournaments(
             result = answer_of_field(run, field, place, floats[offsets[place] :])
             if result is None:
                 result = field.pair()  # says why not
-            answers[k] = result if tournament is None else completed(tournament, field, result)
+            if tournament is not None and tournament.initial_colour is None:
+                warn_if_the_colour_decides(field, result)
+            answers[k] = result
         except (MedianSwissError, UserWarning) as error:
             answers[k] = error
     return [answer for answer in answers if answer is not None]
@@ -248,8 +250,6 @@ def _ready(
     item: Tournament | Field, system: str | None, choices: dict[str, Any]
 ) -> tuple[Tournament | None, Field]:
     if isinstance(item, Field):
-        return None, copied_to_pair(item)
+        return None, ready_to_pair(item.copy())
     tournament = prepared(item, system, **choices)
-    field = field_of(tournament)
-    check_bye_given(tournament)
-    return tournament, field
+    return tournament, ready_to_pair(field_of(tournament))

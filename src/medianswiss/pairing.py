@@ -12,7 +12,7 @@ from .teams import TeamTournament, with_exact_ratings
 from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
 from .validation import validate_header
 
-__all__ = ["check_bye_given", "completed", "pair", "prepared"]
+__all__ = ["pair", "prepared", "warn_if_the_colour_decides"]
 
 
 def pair(
@@ -64,15 +64,10 @@ def pair(
         tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
     )
     field = field_of(ready)
-    check_bye_given(ready)
-    return completed(ready, field, field.pair(trace=trace))
-
-
-def completed(ready: Tournament, field: Field, result: RoundPairing) -> RoundPairing:
-    """The pairing of `field`, with the bye that was given already."""
+    result = field.pair(trace=trace)
     if ready.initial_colour is None:
-        _warn_if_the_colour_decides(field, result)
-    return replace(result, bye=given) if (given := _bye_given(ready)) is not None else result
+        warn_if_the_colour_decides(field, result)
+    return result
 
 
 def prepared(
@@ -166,28 +161,8 @@ def _chosen(system: str | None) -> str:
     return system
 
 
-def _bye_given(tournament: Tournament) -> int | None:
-    """Who already has the pairing-allocated bye of the round to be paired (formats, decision 3)."""
-    return next((p.number for p in tournament.participants if p.requested == "U"), None)
-
-
-def check_bye_given(tournament: Tournament) -> None:
-    """A round has one pairing-allocated bye: where it is given, an even number is left to pair."""
-    given = [p.number for p in tournament.participants if p.requested == "U"]
-    if len(given) > 1:
-        raise InvalidTournament(
-            f"round {tournament.round} already has two byes, of {given[0]} and {given[1]}",
-            participant=given[1],
-        )
-    left = sum(p.present for p in tournament.participants)
-    if given and left % 2 == 1:
-        raise InvalidTournament(
-            f"has the bye of round {tournament.round}, which leaves an odd number to pair: {left}",
-            participant=given[0],
-        )
-
-
-def _warn_if_the_colour_decides(field: Field, with_white: RoundPairing) -> None:
+def warn_if_the_colour_decides(field: Field, with_white: RoundPairing) -> None:
+    """Warn where nobody has said the colour drawn for #1, and with Black the round is another one."""
     field.initial_colour = "black"
     if field.pair() != replace(with_white, trace=()):
         warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=4)

@@ -223,6 +223,10 @@ class RoundPairing:
     trace: tuple[Step, ...] = ()
 
 
+_UNSAID: Final = Scoring()
+"""That of a tournament which says nothing of scoring: of teams it becomes what is usual for them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything known before a round is paired.
@@ -263,10 +267,14 @@ class Tournament:
     maxi: bool = False
     ranking: str = "number"
     forbidden: tuple[tuple[int, int], ...] = ()
-    scoring: Scoring = Scoring()
+    scoring: Scoring = _UNSAID
     name: str = ""
     unsupported: tuple[str, ...] = ()
     source: TrfSource | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.scoring is _UNSAID and self.system in TEAM_SYSTEMS:
+            object.__setattr__(self, "scoring", Scoring.teams())
 
     def score(self, participant: Participant) -> int:
         """Score of `participant` before the round to be paired, in tenths of a point."""
