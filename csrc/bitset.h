@@ -22,13 +22,25 @@ static inline void ms_add(uint64_t *set, int32_t bit) { set[ms_word_of(bit)] |= 
 
 static inline void ms_remove(uint64_t *set, int32_t bit) { set[ms_word_of(bit)] &= ~ms_bit(bit); }
 
-static inline void ms_clear(uint64_t *set, int32_t words) { memset(set, 0, (size_t)words * sizeof *set); }
+/* Most sets are one word, which is not worth a call. */
+static inline void ms_clear(uint64_t *set, int32_t words) {
+    if (words == 1)
+        set[0] = 0;
+    else
+        memset(set, 0, (size_t)words * sizeof *set);
+}
+
+static inline bool ms_is_empty(const uint64_t *set, int32_t words) {
+    for (int32_t w = 0; w < words; w++)
+        if (set[w] != 0) return false;
+    return true;
+}
 
 /* The set {0, ..., size - 1}. */
 static inline void ms_fill(uint64_t *set, int32_t size) {
     int32_t words = ms_words(size);
-    memset(set, 0xff, (size_t)words * sizeof *set);
-    if (size % 64 != 0) set[words - 1] = ms_bit(size) - 1;
+    if (words > 1) memset(set, 0xff, (size_t)words * sizeof *set);
+    set[words - 1] = ~UINT64_C(0) >> (-(uint32_t)size & 63u);
 }
 
 /* Index of the lowest and of the highest set bit of a word that is not 0. */

@@ -94,9 +94,26 @@ static int32_t place_of(const ms_group *group, int32_t participant) {
     return j < group->size && group->member[j] == participant ? j : MS_NONE;
 }
 
-static void remove_if_member(const ms_group *group, int32_t participant, uint64_t *row) {
-    int32_t j = place_of(group, participant);
-    if (j != MS_NONE) ms_remove(row, j);
+/* Those of some participants who are members of a group of one word. */
+static uint64_t members_in_word(const ms_group *group, const int32_t *participants, int32_t count) {
+    uint64_t members = 0;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t j = group->position[participants[k]];
+        uint64_t is_member = (j < group->size) & (group->member[j] == participants[k]);
+        members |= is_member << ((uint32_t)j & 63u);
+    }
+    return members;
+}
+
+static void remove_members(const ms_group *group, const int32_t *participants, int32_t count, uint64_t *row) {
+    if (group->words == 1) {
+        row[0] &= ~members_in_word(group, participants, count);
+        return;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        int32_t j = place_of(group, participants[k]);
+        if (j != MS_NONE) ms_remove(row, j);
+    }
 }
 
 /* Whether colours limit whom a participant meets. */
@@ -106,23 +123,43 @@ static bool is_limited(const ms_group *group, int32_t participant) {
     return j != MS_NONE && ms_has(group->limited, j);
 }
 
-void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row) {
+/* Whom the limits let a participant meet. */
+static void write_allowed(const ms_group *group, int32_t participant, uint64_t *row) {
     const ms_player *player = &group->field->players[participant];
-    if (is_limited(group, participant)) {
-        add_colours_compatible(group, player, row);
-        if (group->rules->last_round) add_equal_scores(group, player, row);
-        for (int32_t w = 0; group->limited != NULL && w < group->words; w++) row[w] |= ~group->limited[w];
-    } else if (group->size > 0)
-        ms_fill(row, group->size);
-    const int32_t *met = group->field->met + player->met_from;
-    for (int32_t k = 0; k < player->met_count; k++) remove_if_member(group, met[k], row);
-    remove_if_member(group, participant, row);
+    if (!is_limited(group, participant)) {
+        if (group->size > 0) ms_fill(row, group->size);
+        return;
+    }
+    add_colours_compatible(group, player, row);
+    if (group->rules->last_round) add_equal_scores(group, player, row);
+    for (int32_t w = 0; group->limited != NULL && w < group->words; w++) row[w] |= ~group->limited[w];
+}
+
+static void remove_met(const ms_group *group, int32_t participant, uint64_t *row) {
+    const ms_player *player = &group->field->players[participant];
+    remove_members(group, group->field->met + player->met_from, player->met_count, row);
+    remove_members(group, &participant, 1, row);
+}
+
+void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row) {
+    write_allowed(group, participant, row);
+    remove_met(group, participant, row);
+}
+
+static void write_not_met(const ms_group *group, int32_t i, uint64_t *row) {
+    ms_fill(row, group->size);
+    remove_met(group, group->member[i], row);
 }
 
 void ms_group_build_rows(ms_group *group) {
     if (group->has_rows || group->size > MS_ROWS_MAX) return;
-    for (int32_t i = 0; i < group->size; i++)
-        ms_group_write_row(group, group->member[i], group->rows + (ptrdiff_t)i * group->words);
+    for (int32_t i = 0; i < group->size; i++) {
+        uint64_t *row = group->rows + (ptrdiff_t)i * group->words;
+        if (group->limited == NULL)
+            ms_group_write_row(group, group->member[i], row);
+        else
+            write_not_met(group, i, row);
+    }
     group->has_rows = true;
 }
 
@@ -140,7 +177,19 @@ void ms_group_extend_rows(ms_group *group, int32_t words) {
 }
 
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch) {
-    if (group->has_rows) return group->rows + (ptrdiff_t)i * group->words;
-    ms_group_write_row(group, group->member[i], scratch);
+    const uint64_t *row = group->rows + (ptrdiff_t)i * group->words;
+    if (!group->has_rows) {
+        ms_group_write_row(group, group->member[i], scratch);
+        return scratch;
+    }
+    if (group->limited == NULL || !is_limited(group, group->member[i])) return row;
+    write_allowed(group, group->member[i], scratch);
+    for (int32_t w = 0; w < group->words; w++) scratch[w] &= row[w];
+    return scratch;
+}
+
+const uint64_t *ms_group_not_met(const ms_group *group, int32_t i, uint64_t *scratch) {
+    if (group->has_rows && group->limited != NULL) return group->rows + (ptrdiff_t)i * group->words;
+    write_not_met(group, i, scratch);
     return scratch;
 }

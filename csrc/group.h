@@ -24,7 +24,8 @@ typedef struct {
     int32_t *floater;    /* positions of the floaters, ascending */
     int32_t floaters;
     const uint64_t *limited; /* between whom colours limit who meets; NULL: between all (teams: N.7.4) */
-    uint64_t *rows;          /* size rows of `words` words when has_rows */
+    uint64_t *rows; /* when has_rows, size rows of `words` words: who is compatible; with `limited` who has not met, for
+                     * the limits may change */
     bool has_rows;
 } ms_group;
 
@@ -49,15 +50,19 @@ void ms_group_extend_rows(ms_group *group, int32_t words);
 /* The compatible members of position i as a bitset (i itself is not in it), in `scratch` when there are no rows. */
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch);
 
+/* The members whom position i has not met, in `scratch` where no row says it. */
+const uint64_t *ms_group_not_met(const ms_group *group, int32_t i, uint64_t *scratch);
+
 /* The members compatible with a participant who need not be one of them. */
 void ms_group_write_row(const ms_group *group, int32_t participant, uint64_t *row);
 
 /* 2.1: whether the members at two positions are compatible. */
 static inline bool ms_group_compatible(const ms_group *group, int32_t i, int32_t j) {
+    if (group->has_rows && group->limited == NULL) return ms_has(group->rows + (ptrdiff_t)i * group->words, j);
+    bool limited = group->limited == NULL || (ms_has(group->limited, i) && ms_has(group->limited, j));
+    if (limited && !ms_colours_compatible(group->field, group->rules, group->member[i], group->member[j])) return false;
     if (group->has_rows) return ms_has(group->rows + (ptrdiff_t)i * group->words, j);
-    if (group->limited != NULL && !(ms_has(group->limited, i) && ms_has(group->limited, j)))
-        return !ms_met(group->field, group->member[i], group->member[j]);
-    return ms_compatible(group->field, group->rules, group->member[i], group->member[j]);
+    return !ms_met(group->field, group->member[i], group->member[j]);
 }
 
 static inline const ms_player *ms_group_player(const ms_group *group, int32_t i) {

@@ -130,33 +130,23 @@ static answer leave_by_bounds(ms_kept *kept, int32_t a, int32_t pairs) {
 
 /* ---- the exact method ---- */
 
-/* Whoever of those left vertex i has not met, into the kept row. */
-static void find_not_met(ms_kept *kept, int32_t i) {
-    ms_group *graph = kept->graph;
-    const uint64_t *limited = graph->limited;
-    ms_clear(kept->all, graph->words);
-    graph->limited = kept->all; /* nobody */
-    ms_group_write_row(graph, graph->member[i], kept->matching->row);
-    graph->limited = limited;
-    for (int32_t w = 0; w < graph->words; w++) kept->matching->row[w] &= graph->left[w];
-}
-
 /* The edges of those left; without memory they are only counted. */
 static int64_t write_edges(ms_kept *kept, bool counting) {
     const ms_group *graph = kept->graph;
-    const uint64_t *row = kept->matching->row;
     int64_t count = 0;
     for (int32_t i = 0; i < graph->size; i++) {
         bool left = ms_has(graph->left, i);
         if (!counting)
             ms_weighted_vertex(&kept->weighted, i, !left ? MS_VERTEX_GONE : is_member(kept, i) ? MS_VERTEX_MEMBER : 0);
         if (!left) continue;
-        find_not_met(kept, i);
+        const uint64_t *not_met = ms_group_not_met(graph, i, kept->matching->row);
+        for (int32_t w = 0; w < graph->words; w++) kept->all[w] = not_met[w] & graph->left[w];
         if (counting) {
-            count += ms_count(row, graph->words);
+            count += ms_count(kept->all, graph->words);
             continue;
         }
-        for (int32_t j = ms_next(row, graph->words, 0); j != MS_NONE; j = ms_next(row, graph->words, j + 1)) {
+        for (int32_t j = ms_next(kept->all, graph->words, 0); j != MS_NONE;
+             j = ms_next(kept->all, graph->words, j + 1)) {
             bool fits = graph->limited != kept->members ||
                         ms_colours_compatible(graph->field, graph->rules, graph->member[i], graph->member[j]);
             ms_weighted_neighbour(&kept->weighted, i, j, fits);
@@ -188,6 +178,17 @@ void ms_kept_find(ms_kept *kept) {
     if (kept->exact) ms_matching_reset(kept->matching, kept->graph);
     kept->exact = false;
     if (!find_by_bounds(kept, MOST)) open_exact(kept);
+}
+
+void ms_kept_remember(ms_kept *kept) {
+    const int32_t *mate = kept->exact ? kept->weighted.mate : kept->matching->mate;
+    for (int32_t i = 0; i < kept->graph->size; i++) kept->trial_mate[i] = mate[i];
+}
+
+void ms_kept_return(ms_kept *kept, int32_t pairs) {
+    restore(kept);
+    kept->exact = false;
+    kept->pairs = pairs;
 }
 
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {

@@ -28,6 +28,10 @@ typedef struct {
 /* Find `pairs` anew: the graph is new, or other edges of it are limited. It starts from what of the matching stands. */
 void ms_kept_find(ms_kept *kept);
 
+/* What was found is remembered while the same is asked with other limits, and returned to with those it was found with. */
+void ms_kept_remember(ms_kept *kept);
+void ms_kept_return(ms_kept *kept, int32_t pairs);
+
 /* Whether a, a member, and b can be paired so that the rest still keeps at least `pairs`. If so they are taken out; else
  * nothing changes. Whoever is asked for as a is asked for until paired or moved on. */
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs);

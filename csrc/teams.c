@@ -14,6 +14,8 @@
 #include "attempt.h"
 #include "colours.h"
 
+enum { GLANCE = 8 }; /* so many residents of the adjacent group are asked one by one */
+
 static void add_pair(const ms_place *place, int32_t a, int32_t b) {
     place->pairs[*place->made] = (ms_pair){a, b};
     ++*place->made;
@@ -33,6 +35,9 @@ static const ms_group *adjacent_group(attempt *t, const ms_place *place) {
 /* N.6 2: has not met every resident of the adjacent group; limits are not asked. */
 static bool has_option(attempt *t, const ms_place *place, int32_t team) {
     if (t->field->players[team].met_count < place->adjacent_count) return true;
+    for (int32_t k = 0; k < place->adjacent_count && k < GLANCE; k++)
+        if (!ms_met(t->field, team, place->adjacent[k])) return true;
+    if (place->adjacent_count <= GLANCE) return false;
     const ms_group *group = adjacent_group(t, place);
     ms_group_write_row(group, team, t->ws->step.adjacent.row);
     return ms_count(t->ws->step.adjacent.row, group->words) > 0;
@@ -89,23 +94,19 @@ static bool pair_trusting(attempt *t, const ms_place *place) {
 
 /* ---- with care for the group ---- */
 
-static void follow(ms_group *group, const ms_rules *rules) {
-    group->rules = rules;
-    group->has_rows = false;
-    ms_group_build_rows(group);
-}
-
 /* N.7.4: a largest matching of the members, within the limits unless it has another pair without them. It starts from
  * the pairs of the walk that got stuck. How many stay without a mate. */
 static int32_t match_members(attempt *t, const ms_place *place, int32_t from) {
     ms_step *step = &t->ws->step;
+    step->group.limited = t->ws->everybody; /* or nobody, as the rules change */
     int32_t alone = ms_repair(step, place->pairs, from, *place->made);
     if (alone < 2) return alone;
     t->without_limits = t->rules;
     t->without_limits.colours_ignored = true;
-    follow(&step->group, &t->without_limits);
+    step->group.rules = &t->without_limits;
+    ms_group_build_rows(&step->group);
     int32_t without = ms_maximise(&step->matching, &step->group);
-    if (without == alone) follow(&step->group, &t->rules); /* and the matching is the same still */
+    if (without == alone) step->group.rules = &t->rules; /* and the matching is the same still */
     return without;
 }
 
@@ -208,6 +209,7 @@ static ms_group *open_graph(attempt *t) {
     for (int32_t k = 0; k < t->to_pair; k++)
         if (ws->opponent[ws->order[k]] == MS_NONE) ms_group_add(graph, ws->order[k], true);
     graph->limited = ws->none;
+    ms_group_build_rows(graph);
     ms_matching_reset(&ws->step.matching, graph);
     return graph;
 }
@@ -218,7 +220,6 @@ static bool rest_can_be_paired(attempt *t) {
     int32_t rest = t->to_pair - 2 * (t->above + t->below + t->median);
     if (rest - 1 - t->most_met >= rest / 2) return true;
     ms_group *graph = open_graph(t);
-    ms_group_build_rows(graph);
     return ms_maximise(&t->ws->step.matching, graph) == 0;
 }
 
@@ -244,11 +245,12 @@ static ms_status apply_limits(attempt *t) {
     ms_kept_find(kept);
     int32_t with = kept->pairs;
     if (kept->wanted == 0 && with < kept->most) {
+        ms_kept_remember(kept);
         kept->graph->limited = ws->none;
         ms_kept_find(kept);
         if (kept->wanted == 0 && kept->pairs == with && with >= 0) { /* not worth dropping them */
             kept->graph->limited = kept->members;
-            ms_kept_find(kept);
+            ms_kept_return(kept, with);
         }
     }
     if (kept->wanted != 0) return MS_MORE_MEMORY;

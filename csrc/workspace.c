@@ -62,6 +62,7 @@ static void carve_workspace(ms_workspace *workspace, ms_arena *a, size_t n) {
     carve_step(&workspace->step, a, n, words);
     carve_kept(&workspace->kept, a, n, words);
     workspace->none = carve_words(a, words);
+    workspace->everybody = carve_words(a, words);
     workspace->unpaired = carve_indices(a, n);
     workspace->present = carve_indices(a, n);
     workspace->order = carve_indices(a, n);
@@ -99,6 +100,7 @@ void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participan
     workspace->kept.memory = NULL;
     workspace->kept.memory_bytes = 0;
     ms_clear(workspace->none, participants / 64 + 1);
+    if (participants > 0) ms_fill(workspace->everybody, participants);
     clear_sparse_set(&workspace->step.group, participants);
     clear_sparse_set(&workspace->step.adjacent.group, participants);
 }

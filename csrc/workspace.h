@@ -11,7 +11,7 @@ typedef struct {
     int32_t capacity; /* participants */
     ms_step step;
     ms_kept kept;                     /* teams */
-    uint64_t *none;                   /* the empty set of positions */
+    uint64_t *none, *everybody;       /* the empty set of positions, and that of all */
     int32_t *unpaired;                /* teams: those not yet paired */
     int32_t *present;                 /* those to be paired, ascending */
     int32_t *order;                   /* the same without the bye, by rank: score descending, number ascending */
