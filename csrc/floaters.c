@@ -9,7 +9,7 @@ static bool has_floated(const ms_group *group, int32_t i) {
 void ms_leaving_begin(ms_leaving *leaving, ms_matching *matching) {
     const ms_group *group = leaving->group;
     leaving->matching = matching;
-    leaving->count = 0;
+    leaving->count = leaving->type = 0;
     leaving->adjacent->arranged = false;
     ms_clear(leaving->without, group->words);
     leaving->any_floated = matching == NULL;
@@ -39,6 +39,16 @@ static bool glance(const ms_leaving *leaving, int32_t participant) {
         if (ms_compatible(leaving->group->field, leaving->group->rules, participant, adjacent->residents[r]))
             return true;
     return false;
+}
+
+/* Whether the colours of any resident fit: that nobody's do is common where many float. */
+static bool colours_fit(const ms_leaving *leaving, int32_t participant) {
+    const ms_rules *rules = leaving->group->rules;
+    const ms_group *residents = &leaving->adjacent->group;
+    uint8_t traits = leaving->group->field->players[participant].traits;
+    if (rules->colours_ignored || rules->last_round) return true;
+    return ((traits & MS_CAN_WHITE) != 0 && !ms_is_empty(residents->can_black, residents->words)) ||
+           ((traits & MS_CAN_BLACK) != 0 && !ms_is_empty(residents->can_white, residents->words));
 }
 
 static void arrange(const ms_leaving *leaving) {
@@ -92,6 +102,7 @@ static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
     ms_adjacent *adjacent = leaving->adjacent;
     if (leaving->count == 0 && !adjacent->arranged && glance(leaving, participant)) return true;
     arrange(leaving);
+    if (!colours_fit(leaving, participant)) return false;
     ms_group_write_row(&adjacent->group, participant, adjacent->row);
     int32_t options = ms_count(adjacent->row, adjacent->group.words), ahead = 0;
     /* With more options than floaters ahead one is free whatever these take. */
@@ -129,20 +140,21 @@ static bool near_the_last(const ms_group *group, int32_t last, int32_t i) {
 
 /* ---- the order ---- */
 
-/* One class of 3.9, 3.10 and 3.2.2, best first as 0..15: type d, c, b, a; not floated before floated; preferred
- * before the others. */
+/* One class of 3.9, 3.10 and 3.2.2, best first: types d, c, b, a; in each not floated before floated; preferred before the
+ * others. */
 typedef struct {
     bool resident, opponent, floated, preferred;
 } floater_class;
 
-static floater_class class_of(int32_t order) {
-    floater_class c = {(order & 8) == 0, (order & 4) == 0, (order & 2) != 0, (order & 1) == 0};
+enum { TYPES = 4, CLASSES = 4 };
+
+static floater_class class_of(int32_t type, int32_t order) {
+    floater_class c = {(type & 2) == 0, (type & 1) == 0, (order & 2) != 0, (order & 1) == 0};
     return c;
 }
 
 static bool is_empty(const ms_leaving *leaving, floater_class wanted, const uint64_t *due) {
-    return (!wanted.resident && leaving->group->floaters == 0) || (wanted.floated && !leaving->any_floated) ||
-           (wanted.preferred && due == NULL);
+    return (wanted.floated && !leaving->any_floated) || (wanted.preferred && due == NULL);
 }
 
 /* Those of one word who are of a class as far as is known. */
@@ -167,24 +179,37 @@ static bool is_of_class(const ms_leaving *leaving, floater_class wanted, const u
     return has_opponent(leaving, i) == wanted.opponent;
 }
 
-void ms_choose_floater(ms_leaving *leaving) {
-    ms_group *group = leaving->group;
-    const uint64_t *due = majority(group);
-    int32_t last = ms_last(group->left, group->words);
-    ms_clear(leaving->with, group->words);
-    for (int32_t order = 0; order < 16; order++) {
-        floater_class wanted = class_of(order);
-        if (is_empty(leaving, wanted, due)) continue;
-        for (int32_t w = group->words - 1; w >= 0; w--) {
-            uint64_t word = candidates(leaving, wanted, due, w);
-            for (; word != 0; word ^= ms_bit(ms_highest(word))) {
-                int32_t i = w * 64 + ms_highest(word); /* 3.2.4: the last in the direction's order first */
-                if (!is_of_class(leaving, wanted, due, last, i)) continue;
-                if (leaving->matching != NULL && !ms_can_leave(leaving->matching, group, i)) continue;
-                ms_remove(group->left, i);
-                leaving->chosen[leaving->count++] = group->member[i];
-                return;
-            }
+/* The first of a class, 3.2.4: the last in the direction's order, who can leave; MS_NONE when there is nobody. */
+static int32_t first_of_class(ms_leaving *leaving, floater_class wanted, const uint64_t *due, int32_t last) {
+    const ms_group *group = leaving->group;
+    for (int32_t w = group->words - 1; w >= 0; w--) {
+        uint64_t word = candidates(leaving, wanted, due, w);
+        for (; word != 0; word ^= ms_bit(ms_highest(word))) {
+            int32_t i = w * 64 + ms_highest(word);
+            if (!is_of_class(leaving, wanted, due, last, i)) continue;
+            if (leaving->matching == NULL || ms_can_leave(leaving->matching, group, i)) return i;
         }
     }
+    return MS_NONE;
+}
+
+/* Of a type nobody of whom could leave nobody ever can: they were all refused, or have no opponent. */
+static int32_t first_in_order(ms_leaving *leaving) {
+    const uint64_t *due = majority(leaving->group);
+    int32_t last = ms_last(leaving->group->left, leaving->group->words);
+    for (; leaving->type < TYPES; leaving->type++)
+        for (int32_t order = 0; order < CLASSES; order++) {
+            floater_class wanted = class_of(leaving->type, order);
+            if (is_empty(leaving, wanted, due)) continue;
+            int32_t i = first_of_class(leaving, wanted, due, last);
+            if (i != MS_NONE) return i;
+        }
+    return MS_NONE;
+}
+
+void ms_choose_floater(ms_leaving *leaving) {
+    ms_clear(leaving->with, leaving->group->words);
+    int32_t i = first_in_order(leaving);
+    ms_remove(leaving->group->left, i);
+    leaving->chosen[leaving->count++] = leaving->group->member[i];
 }

@@ -28,6 +28,7 @@ typedef struct {
     ms_adjacent *adjacent;
     int32_t *chosen; /* participants, in the order chosen */
     int32_t count;
+    int32_t type;             /* of 3.9, from 0 for d: nobody of those before can leave */
     uint64_t *floated;        /* 3.10; known with a matching only */
     bool any_floated;         /* or nobody has looked */
     uint64_t *with, *without; /* those known to have an opponent in the adjacent group, and to have none */

@@ -6,7 +6,9 @@ void ms_matching_reset(ms_matching *m, const ms_group *group) {
         m->seen[i] = 0;
     }
     m->stamp = 0;
+    m->alone = MS_NONE;
     ms_clear(m->dead, group->words);
+    ms_clear(m->refused, group->words);
 }
 
 /* ---- the search ---- */
@@ -16,8 +18,22 @@ static void begin_search(ms_matching *m, const ms_group *group) {
     ms_clear(m->inner, group->words);
     m->queued = 0;
     m->one_of_them = MS_NONE;
-    m->domain = 0;
-    for (int32_t w = 0; w < group->words; w++) m->domain += ms_count_bits(group->left[w] & ~m->dead[w]);
+}
+
+/* All of those left can be searched. */
+static void forget_dead(ms_matching *m, const ms_group *group) {
+    ms_clear(m->dead, group->words);
+    m->domain = ms_count(group->left, group->words);
+}
+
+/* The search ended without an augmenting path: no other one needs its trees. */
+static void leave_dead(ms_matching *m, const ms_group *group) {
+    for (int32_t w = 0; w < group->words; w++) {
+        uint64_t reached = m->outer[w] | m->inner[w];
+        if (reached == 0) continue;
+        m->dead[w] |= reached;
+        m->domain -= ms_count_bits(reached);
+    }
 }
 
 static void make_outer(ms_matching *m, int32_t v) {
@@ -112,6 +128,7 @@ static int32_t grow(ms_matching *m, const ms_group *group) {
         look_at_blossom_of(m, group, v);
         for (int32_t w = group->words - 1; w >= 0; w--) {
             uint64_t near = row[w] & group->left[w] & ~m->dead[w];
+            if (near == 0) continue;
             for (uint64_t fresh = near & ~m->outer[w] & ~m->inner[w]; fresh != 0; fresh ^= ms_bit(ms_highest(fresh))) {
                 int32_t x = w * 64 + ms_highest(fresh);
                 if (ms_has(m->outer, x)) continue; /* became the mate of one labelled a moment ago */
@@ -170,12 +187,12 @@ static void join_the_free(ms_matching *m, const ms_group *group) {
 int32_t ms_maximise(ms_matching *m, const ms_group *group) {
     int32_t alone = 0;
     if (group->words > 1) join_the_free(m, group); /* in one word a search costs no more */
-    ms_clear(m->dead, group->words);
+    forget_dead(m, group);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;
          i = ms_next(group->left, group->words, i + 1)) {
         if (m->mate[i] != MS_NONE || augment(m, group, i)) continue;
         alone++;
-        for (int32_t w = 0; w < group->words; w++) m->dead[w] |= m->outer[w] | m->inner[w];
+        leave_dead(m, group);
     }
     ms_clear(m->dead, group->words);
     ms_clear(m->refused, group->words);
@@ -187,11 +204,12 @@ int32_t ms_maximise(ms_matching *m, const ms_group *group) {
 bool ms_admit(ms_matching *m, const ms_group *group, int32_t i) {
     m->mate[i] = MS_NONE;
     m->seen[i] = 0;
-    ms_clear(m->dead, group->words);
+    forget_dead(m, group);
     return augment(m, group, i);
 }
 
 void ms_reach(ms_matching *m, const ms_group *group) {
+    forget_dead(m, group);
     begin_search(m, group);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1))
         if (m->mate[i] == MS_NONE) plant(m, i);

@@ -17,7 +17,7 @@ typedef struct {
     uint64_t stamp;
     int32_t *queue; /* outer vertices in the order found */
     int32_t queued;
-    int32_t domain;     /* how many vertices the search can label */
+    int32_t domain;     /* how many vertices a search can label: those left that are not dead */
     uint64_t *outer;    /* even steps from an unmatched vertex */
     uint64_t *inner;    /* odd steps */
     uint64_t *together; /* some vertices known to lie in one blossom, `one_of_them` among them */

@@ -58,11 +58,18 @@ static bool trusting_walk(ms_step *step, int32_t came_in, ms_pair *pairs, int32_
     return complete && !step->group.rules->maxi;
 }
 
+/* Whether the same colour is a must for all, so that no two are compatible. */
+static bool all_must_have_the_same(const ms_group *group) {
+    if (group->rules->colours_ignored || group->rules->last_round) return false;
+    return ms_is_empty(group->can_white, group->words) || ms_is_empty(group->can_black, group->words);
+}
+
 int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to) {
     ms_group *group = &step->group;
     ms_group_restore(group);
-    ms_group_build_rows(group);
     ms_matching_reset(&step->matching, group);
+    if (all_must_have_the_same(group)) return group->size;
+    ms_group_build_rows(group);
     for (int32_t k = from; k < to; k++)
         ms_join(&step->matching, group->position[pairs[k].a], group->position[pairs[k].b]);
     return ms_maximise(&step->matching, group);
