@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-PLAYERS: Final = (64, 250, 1_000, 2_000, 16_000, 100_000)
+PLAYERS: Final = (16, 64, 250, 1_000, 2_000, 16_000, 64_000, 100_000)
 TEAMS: Final = (32, 64, 200, 1_000)
 SIZES: Final = {"lim": PLAYERS, "ecu": TEAMS, "olympiad": TEAMS}
 """Participants, by rule set."""

@@ -59,7 +59,7 @@ def pairing_core_call(tournament: Tournament) -> Callable[[], Reply]:
     def call() -> Reply:
         try:
             made = pair(request)
-        except (errors.PairingError, RecursionError) as error:
+        except (errors.PairingError, RecursionError, ValueError) as error:
             return Reply(failure=f"{type(error).__name__}: {error}")
         return Reply(tuple((p.white_id, p.black_id) for p in made.pairs), made.bye_id)
 

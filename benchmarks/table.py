@@ -11,6 +11,7 @@ import platform
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Final
 
 from measure import (
@@ -119,7 +120,7 @@ def measure_row(event: Event, number: int) -> Row:
 def _time_reference(tournament: Tournament, expected: tuple[object, object]) -> Time:
     try:
         with time_limit():
-            seconds, reply = fastest_call(lambda: reference(tournament))
+            seconds, reply = fastest_call(lambda: reference(tournament), at_most=LIMIT / 4)
     except OutOfTime:
         return Time(LIMIT, bound=True)
     if (reply.pairs, reply.bye) != expected:
@@ -153,8 +154,8 @@ def write_rows(rows: Sequence[Row]) -> Iterator[str]:
 def write_growth(rows: Sequence[Row]) -> Iterator[str]:
     """The exponent of the time in the number of players."""
     by_key = {(row.event.participants, row.number): row for row in rows}
-    small, large = 1_000, 100_000
-    for number in ROUNDS["lim"]:
+    small = 1_000
+    for number, large in product(ROUNDS["lim"], (64_000, 100_000)):
         if (small, number) in by_key and (large, number) in by_key:
             a, b = by_key[small, number], by_key[large, number]
             grown = {

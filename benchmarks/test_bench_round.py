@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from embedded import arrays_of
 from measure import BATCHES, REFERENCE_UP_TO, ROUNDS, SIZES, OutOfTime, repetitions, time_limit
-from medianswiss import Field, Tournament, pair
+from medianswiss import Engine, Field, Tournament, pair
 from native import Driver, pack
 from rivals import ENGINES, HAS_PAIRING_CORE, reference, try_pairing_core
 from simulated import Event, event_of
@@ -81,6 +82,19 @@ def test_core(benchmark: Benchmark, event: Event, number: int) -> None:
 def test_packed(benchmark: Benchmark, event: Event, number: int) -> None:
     label(benchmark, event, number)
     benchmark(Field(tournament_before(event, number)).pair)
+
+
+def test_field_arrays(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    field, engine = Field(tournament_before(event, number)), Engine()
+    benchmark(field.pair_arrays, engine)
+
+
+def test_engine_arrays(benchmark: Benchmark, event: Event, number: int) -> None:
+    label(benchmark, event, number)
+    t, engine = tournament_before(event, number), Engine()
+    given = arrays_of(t) | {"system": t.system, "round": t.round, "rounds": t.rounds}
+    benchmark(lambda: engine.pair_arrays(**given))
 
 
 def test_objects(benchmark: Benchmark, event: Event, number: int) -> None:
