@@ -7,7 +7,6 @@ other. Each round is paired by itself: the number of threads changes nothing but
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, overload
@@ -29,6 +28,7 @@ from ._core import (
 )
 from .errors import MedianSwissError
 from .pairing import prepared, warn_if_the_colour_decides
+from .threads import number_of_threads
 from .tournament import RoundPairing, Tournament
 
 __all__ = ["BatchPairing", "pair_many"]
@@ -137,7 +137,7 @@ def pair_many(
     ValueError
         `threads` is not an int from 1 on.
     """
-    allowed = _threads(threads)
+    allowed = number_of_threads(threads)
     choices: dict[str, Any] = {
         "rounds": rounds,
         "initial_colour": initial_colour,
@@ -149,15 +149,6 @@ def pair_many(
             raise TypeError("a Batch says its system and choices itself")
         return _pair_batch(tournaments, allowed)
     return _pair_tournaments(list(tournaments), system, choices, allowed)
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        usable = getattr(os, "sched_getaffinity", None)
-        return len(usable(0)) if usable is not None else os.cpu_count() or 1
-    if type(threads) is not int or threads < 1:
-        raise ValueError(f"{threads!r} threads: there is one at least")
-    return threads
 
 
 def _work(run: Run, threads: int) -> None:

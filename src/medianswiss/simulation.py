@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from ._core import MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
+from .threads import number_of_threads
 from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Game, Participant, Scoring, Tournament
 from .validation import validate_scoring
 
@@ -680,23 +681,23 @@ def simulate(
     ------
     InvalidTournament, UnknownSystem
         A setting is out of range.
+    ValueError
+        `threads` is no number of threads.
     """
     s = Settings(system=system, ratings=_ratings(ratings), **settings)
-    _check_run(tournaments, first, threads, keep)
+    _check_run(tournaments, first, keep)
     work = _Work(s, first, tournaments, keep, progress)
     if executor is not None:
         return _run(work, executor, getattr(executor, "_max_workers", None) or 8)
-    workers = _threads(threads)
+    workers = number_of_threads(threads)
     with ThreadPoolExecutor(workers) as pool:
         return _run(work, pool, workers)
 
 
-def _check_run(tournaments: int, first: int, threads: int | None, keep: str) -> None:
+def _check_run(tournaments: int, first: int, keep: str) -> None:
     for name, value in (("tournaments", tournaments), ("first", first)):
         if type(value) is not int or not 0 <= value <= 10**15:
             raise InvalidTournament(f"{name} {value!r} is not an integer from 0 to 10^15")
-    if threads is not None and (type(threads) is not int or threads < 1):
-        raise InvalidTournament(f"threads {threads!r}: there is one at least")
     if keep not in ("sums", "tournaments", "players"):
         raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
 
@@ -711,13 +712,6 @@ def _ratings(ratings: Sequence[int] | str | os.PathLike[str] | None) -> tuple[in
         if not word.isdecimal() or len(word) > 4:
             raise InvalidTournament(f"entry {place}, {word[:20]!r}, is not a rating", file=os.fspath(ratings))
     return tuple(sorted(map(int, lines), reverse=True))
-
-
-def _threads(threads: int | None) -> int:
-    if threads is not None:
-        return threads
-    usable = getattr(os, "sched_getaffinity", None)
-    return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
 def _run(work: _Work, executor: Executor, workers: int) -> Simulation:
