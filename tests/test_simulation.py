@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -17,7 +22,7 @@ import pytest
 
 import medianswiss as ms
 from legality import check
-from medianswiss import Scoring, Settings, Simulation, Tournament, simulate
+from medianswiss import Scoring, Settings, Simulation, Tournament, simulate, simulation
 from medianswiss.simulation import FIDE_LEAST, expectation, odds, simulated
 
 SYSTEMS = ("lim", "ecu", "olympiad")
@@ -139,24 +144,45 @@ def test_any_number_of_threads_and_any_cut_gives_the_same(system: str) -> None:
     assert same(rest + first, whole)
 
 
-def a_process_pool() -> Executor:
+EXECUTORS = ("threads", "processes", "dask-threads", "dask-processes")
+
+
+def threads() -> AbstractContextManager[Executor]:
+    return ThreadPoolExecutor(3)
+
+
+def process_pool() -> AbstractContextManager[Executor]:
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
 
 
-def a_dask_cluster() -> Executor:
+@contextmanager
+def dask_cluster(processes: bool = False) -> Iterator[Executor]:
     distributed = pytest.importorskip("distributed")
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=None
     )
-    executor: Executor = distributed.Client(cluster).get_executor()
-    return executor
+    with cluster, distributed.Client(cluster) as client, client.get_executor() as executor:
+        yield executor
 
 
-@pytest.mark.parametrize("make", [a_process_pool, a_dask_cluster, lambda: ThreadPoolExecutor(3)])
-def test_any_executor_gives_the_same(make: Callable[[], Executor]) -> None:
+@pytest.mark.parametrize(
+    "make", [threads, process_pool, dask_cluster, lambda: dask_cluster(processes=True)], ids=EXECUTORS
+)
+def test_any_executor_gives_the_same(make: Callable[[], AbstractContextManager[Executor]]) -> None:
     whole = simulate("lim", tournaments=2_500, threads=1, **FEW)
     with make() as executor:
         assert same(simulate("lim", tournaments=2_500, executor=executor, **FEW), whole)
+
+
+def test_the_example_on_dask_runs() -> None:
+    pytest.importorskip("distributed")
+    example = Path(__file__).parents[1] / "examples" / "dask_simulation.py"
+    path = os.pathsep.join([str(Path(ms.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, example], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "the same as by threads: True"
 
 
 def test_other_seeds_and_settings_are_other_tournaments() -> None:
@@ -177,12 +203,63 @@ def test_an_interrupt_gives_what_is_done() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert part.interrupted
+    assert part.ranges == ((0, len(part)),)
     assert 0 < len(part) < 10**9
+    assert part.measures is not None
+    assert len(part.measures) == len(part) == part.moments["games"][0]
     again = [simulate("lim", tournaments=stop - start, first=start, seed=1) for start, stop in part.ranges]
     assert sum(len(each) for each in again) == len(part)
     assert {name: sum(each.moments[name][1] for each in again) for name in part.moments} == {
         name: moment[1] for name, moment in part.moments.items()
     }
+
+
+def test_pieces_are_added_up_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million tournaments do not hold the sums of their pieces: here 1,000 pieces of 80 kB each."""
+    monkeypatch.setattr(simulation, "ENTRIES_A_PIECE", 100)
+    tracemalloc.start()
+    run = simulate("random", tournaments=1_000, players=100, rounds=1, keep="sums", threads=1)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(run) == 1_000
+    assert most < 100 * run.sums["place_of"].nbytes
+
+
+class OneAtATime(Executor):
+    """Does the work when it is handed out; interrupted at some moment of adding up."""
+
+    def submit(self, call: Any, /, *arguments: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(call(*arguments))
+        return future
+
+
+@pytest.mark.parametrize("calls", range(2, 12))
+def test_an_interrupt_while_adding_up_adds_whole_pieces(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "ENTRIES_A_PIECE", 21 * 5 * 20)
+    left, added = 9 * calls, simulation._added
+
+    def interrupted(*moments: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+        return added(*moments)
+
+    monkeypatch.setattr(simulation, "_added", interrupted)
+    part = simulate("lim", tournaments=200, executor=OneAtATime(), **FEW)
+    assert part.interrupted
+    assert part.measures is not None
+    assert part.finals is not None
+    done = len(part)
+    assert part.moments["games"][0] == done
+    assert part.sums["place_of"].sum() == 21 * done == part.finals["place"].size
+    assert len(part.measures) == done
+    monkeypatch.undo()
+    assert same(
+        part + simulate("lim", tournaments=200 - done, first=done, **FEW),
+        simulate("lim", tournaments=200, **FEW),
+    )
 
 
 def test_what_is_kept_does_not_change_what_is_measured() -> None:
@@ -456,6 +533,7 @@ ONE: dict[str, Any] = {"system": "lim", "tournaments": 1}
         ({"first": 1.5}, "first 1.5"),
         ({"threads": 0}, "0 threads"),
         ({"keep": "all"}, "keep 'all'"),
+        ({"scoring": Scoring(white_win=20)}, "the median (2.2) needs one value"),
         ({"scoring": Scoring(white_win=2000, black_win=2000)}, "out of the engine's range"),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
 from pathlib import Path
 
-__all__ = ["write_bytes_atomically", "write_text_atomically"]
+__all__ = ["check_writable", "write_bytes_atomically", "write_text_atomically"]
 
 
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
@@ -51,6 +52,25 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         if isinstance(error, OSError):  # nobody has heard of the temporary file
             raise OSError(error.errno, error.strerror, os.fspath(path)) from error
         raise
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise the OSError now that `write_bytes_atomically` would raise for a directory, missing or closed.
+
+    Nothing is written, and nothing promised: what happens until then nobody knows.
+    """
+    if _is_device(path):
+        return
+    target = Path(os.path.realpath(path))
+    reason = None
+    if target.is_dir():
+        reason = errno.EISDIR
+    elif not target.parent.is_dir():
+        reason = errno.ENOTDIR if target.parent.exists() else errno.ENOENT
+    elif not os.access(target.parent, os.W_OK | os.X_OK):
+        reason = errno.EACCES
+    if reason is not None:
+        raise OSError(reason, os.strerror(reason), os.fspath(path))
 
 
 def _mode(path: str | os.PathLike[str]) -> int | None:

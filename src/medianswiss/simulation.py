@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist
@@ -24,6 +26,7 @@ import numpy.typing as npt
 
 from ._core import MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
+from .extras import imported
 from .threads import number_of_threads
 from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Game, Participant, Scoring, Tournament
 from .validation import validate_scoring
@@ -31,6 +34,9 @@ from .validation import validate_scoring
 __all__ = ["Settings", "Simulation", "simulate", "simulated"]
 
 Arrays = Mapping[str, npt.NDArray[Any]]
+
+Kept = Literal["sums", "tournaments", "players"]
+"""What is kept of every tournament, the least first."""
 
 RANDOM: Final = "random"
 """The baseline: paired without any rule."""
@@ -55,6 +61,8 @@ UNIT: Final = 1 << 20
 """Correlations are summed as integers of this unit."""
 ENTRIES_A_PIECE: Final = 1_000_000
 """Participants times rounds of one piece of work."""
+UNKNOWN_WORKERS: Final = 64
+"""How many an executor is taken to have that does not say: a cluster."""
 AHEAD: Final = 4
 """Pieces a worker that are handed out before the first is back."""
 
@@ -210,6 +218,10 @@ def _check(s: Settings) -> None:
             raise InvalidTournament("ratings must descend: numbers go by rating")
     if s.scoring is not None:
         validate_scoring(s.scoring)
+        if s.system == "lim" and s.scoring.white_win != s.scoring.black_win:
+            raise InvalidTournament(
+                "a win with White and one with Black differ, and the median (2.2) needs one value"
+            )
 
 
 @lru_cache(maxsize=4)
@@ -302,15 +314,22 @@ def _odds(s: Settings) -> npt.NDArray[np.uint32]:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """Tournaments `first` to `first + count` of a simulation."""
+class Rows:
+    """What is kept of the tournaments `first` to `first + count` of a simulation."""
 
     first: int
     count: int
     measures: npt.NDArray[np.void] | None
+    finals: dict[str, npt.NDArray[Any]] | None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What comes of a piece of the work."""
+
+    rows: Rows
     moments: dict[str, tuple[int, int, int]]
     sums: dict[str, npt.NDArray[np.int64]]
-    finals: dict[str, npt.NDArray[Any]] | None
 
 
 def _generator(s: Settings, model: Model, first: int) -> np.random.Philox:
@@ -326,7 +345,7 @@ def _play(s: Settings, first: int, count: int, keep: str) -> Piece:
     generator = _generator(s, model, first)
     measures, sums, finals, _ = simulate_piece(model, generator, count, keep == "players")
     kept = measures if keep != "sums" else None
-    return Piece(first, count, kept, _moments(measures, s), sums, finals)
+    return Piece(Rows(first, count, kept, finals), _moments(measures, s), sums)
 
 
 @dataclass(frozen=True)
@@ -397,10 +416,6 @@ def _moments(m: npt.NDArray[np.void], s: Settings) -> dict[str, tuple[int, int, 
     return moments
 
 
-def _joined(a: Mapping[str, tuple[int, int, int]], b: Mapping[str, tuple[int, int, int]]) -> dict[str, Any]:
-    return {name: tuple(x + y for x, y in zip(a[name], b[name], strict=True)) for name in a}
-
-
 @dataclass(frozen=True)
 class Estimate:
     """A mean over tournaments, and its standard error."""
@@ -452,28 +467,30 @@ class Simulation:
             return NotImplemented
         if self.settings != other.settings:
             raise MedianSwissError("only simulations of the same settings can be added")
-        both = sorted([(r, self) for r in self.ranges] + [(r, other) for r in other.ranges], key=_start_of)
-        for ((_, stop), _), ((start, _), _) in pairwise(both):
+        both = sorted(self.ranges + other.ranges)
+        for (_, stop), (start, _) in pairwise(both):
             if start < stop:
                 raise MedianSwissError(f"tournament {start} is in both simulations")
-        parts = [part for (start, stop), of in both for part in of._parts(start, stop)]
-        return _collected(self.settings, parts, self.interrupted or other.interrupted)
+        totals = _Totals(self.moments, self.sums).plus(other.moments, other.sums)
+        rows = [*self._rows(), *other._rows()]
+        return _collected(self.settings, rows, totals, self.interrupted or other.interrupted)
 
-    def _parts(self, start: int, stop: int) -> list[Piece]:
-        """One of the ranges as a piece; what was summed goes with the first."""
-        before = sum(b - a for a, b in self.ranges if a < start)
-        rows = slice(before, before + stop - start)
-        first = self.ranges[0][0] == start
-        return [
-            Piece(
+    @property
+    def keep(self) -> Kept:
+        """What is kept of every tournament."""
+        return "players" if self.finals is not None else "sums" if self.measures is None else "tournaments"
+
+    def _rows(self) -> Iterator[Rows]:
+        """What was kept of each of the ranges."""
+        before = 0
+        for start, stop in self.ranges:
+            rows = slice(before, before := before + stop - start)
+            yield Rows(
                 start,
                 stop - start,
                 None if self.measures is None else self.measures[rows],
-                self.moments if first else dict.fromkeys(self.moments, (0, 0, 0)),
-                self.sums if first else {name: np.zeros_like(total) for name, total in self.sums.items()},
                 None if self.finals is None else {name: column[rows] for name, column in self.finals.items()},
             )
-        ]
 
     def summary(self) -> dict[str, Estimate]:
         """Mean and standard error of every measure, a tournament.
@@ -502,6 +519,14 @@ class Simulation:
         """How often the one of a strength place (from 1, the strongest) ended among the first k."""
         return float(self.sums["place_of"][strength_place - 1, :k].sum() / max(1, len(self)))
 
+    def in_top(self, k: int, strength_place: int = 1) -> Estimate:
+        """`chance_of_top`, and its standard error."""
+        n = len(self)
+        if n == 0:
+            return Estimate(math.nan, math.nan)
+        chance = self.chance_of_top(k, strength_place)
+        return Estimate(chance, math.sqrt(chance * (1 - chance) / max(1, n - 1)))
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to an ``.npz`` file, whole or not at all."""
         from .atomic import write_bytes_atomically
@@ -521,18 +546,19 @@ class Simulation:
 
     def to_frame(self, of: Literal["tournaments", "players"] = "tournaments") -> Any:
         """A pandas DataFrame: a row a tournament, or a row a participant of each (``keep="players"``)."""
-        import pandas
-
+        pandas = imported("pandas")
         return pandas.DataFrame(self._table(of))
 
     def to_parquet(
         self, path: str | os.PathLike[str], of: Literal["tournaments", "players"] = "tournaments"
     ) -> None:
-        """Write the table of `to_frame` as a Parquet file (pyarrow)."""
-        import pyarrow
-        import pyarrow.parquet
+        """Write the table of `to_frame` as a Parquet file (pyarrow), whole or not at all."""
+        from .atomic import write_bytes_atomically
 
-        pyarrow.parquet.write_table(pyarrow.table(self._table(of)), os.fspath(path))
+        table = imported("pyarrow").table(self._table(of))
+        buffer = BytesIO()
+        imported("pyarrow.parquet").write_table(table, buffer)
+        write_bytes_atomically(path, buffer.getvalue())
 
     def _table(self, of: str) -> dict[str, Any]:
         if of == "tournaments":
@@ -549,17 +575,16 @@ class Simulation:
         return table | {name: column.reshape(-1) for name, column in self.finals.items()}
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
-        """The picture of `plots.overview`, written to `path` where one is given; a matplotlib Figure."""
-        from .plots import overview
+        """The picture of `plots.overview`, written to `path` where one is given; a matplotlib Figure.
+
+        The end of the name says what kind of picture it is. It is written whole or not at all.
+        """
+        from .plots import overview, write_figure
 
         figure = overview(self)
         if path is not None:
-            figure.savefig(path)
+            write_figure(figure, path)
         return figure
-
-
-def _start_of(entry: tuple[tuple[int, int], Simulation]) -> int:
-    return entry[0][0]
 
 
 def _estimate(name: str, count: int, total: int, squares: int) -> Estimate:
@@ -571,34 +596,54 @@ def _estimate(name: str, count: int, total: int, squares: int) -> Estimate:
     return Estimate(mean / unit, math.sqrt(variance / count) / unit)
 
 
-def _ranges(pieces: Sequence[Piece]) -> tuple[tuple[int, int], ...]:
-    """Where the pieces, which ascend, are without a gap they are one range."""
+@dataclass(frozen=True)
+class _Totals:
+    """What is summed over tournaments, added up as the pieces come: no piece is held for it.
+
+    It is replaced, not changed, so that an interrupt never sees half of a piece.
+    """
+
+    moments: dict[str, tuple[int, int, int]]
+    sums: dict[str, npt.NDArray[np.int64]]
+    pieces: int = 0
+
+    def plus(
+        self, moments: Mapping[str, tuple[int, int, int]], sums: Mapping[str, npt.NDArray[np.int64]]
+    ) -> _Totals:
+        return _Totals(
+            {name: _added(moment, moments[name]) for name, moment in self.moments.items()},
+            {name: total + sums[name] for name, total in self.sums.items()},
+            self.pieces + 1,
+        )
+
+
+def _added(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+def _ranges(rows: Sequence[Rows]) -> tuple[tuple[int, int], ...]:
+    """Where the rows, which ascend, are without a gap they are one range."""
     ranges: list[tuple[int, int]] = []
-    for piece in pieces:
-        if ranges and ranges[-1][1] == piece.first:
-            ranges[-1] = (ranges[-1][0], piece.first + piece.count)
+    for each in rows:
+        if ranges and ranges[-1][1] == each.first:
+            ranges[-1] = (ranges[-1][0], each.first + each.count)
         else:
-            ranges.append((piece.first, piece.first + piece.count))
+            ranges.append((each.first, each.first + each.count))
     return tuple(ranges)
 
 
-def _collected(s: Settings, pieces: Sequence[Piece], interrupted: bool) -> Simulation:
-    pieces = sorted(pieces, key=lambda piece: piece.first)
-    empty = _play(s, 0, 0, "players")
-    moments, sums = empty.moments, dict(empty.sums)
-    for piece in pieces:
-        moments = _joined(moments, piece.moments)
-        sums = {name: total + piece.sums[name] for name, total in sums.items()}
-    measures = [piece.measures for piece in pieces if piece.measures is not None]
-    finals = [piece.finals for piece in pieces if piece.finals is not None]
+def _collected(s: Settings, rows: Sequence[Rows], totals: _Totals, interrupted: bool) -> Simulation:
+    rows = sorted(rows, key=lambda each: each.first)
+    measures = [each.measures for each in rows if each.measures is not None]
+    finals = [each.finals for each in rows if each.finals is not None]
     return Simulation(
         s,
-        _ranges(pieces),
-        moments,
-        sums,
-        np.concatenate(measures) if len(measures) == len(pieces) > 0 else None,
+        _ranges(rows),
+        totals.moments,
+        totals.sums,
+        np.concatenate(measures) if len(measures) == len(rows) > 0 else None,
         {name: np.concatenate([f[name] for f in finals]) for name in finals[0]}
-        if len(finals) == len(pieces) > 0
+        if len(finals) == len(rows) > 0
         else None,
         interrupted,
     )
@@ -615,7 +660,7 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: bool = False,
-    keep: Literal["sums", "tournaments", "players"] = "tournaments",
+    keep: Kept = "tournaments",
     ratings: Sequence[int] | str | os.PathLike[str] | None = None,
     **settings: Any,
 ) -> Simulation:
@@ -635,7 +680,8 @@ def simulate(
         The number of the first one: a run is continued by another with a later `first`, and ``+`` joins
         the two.
     executor : concurrent.futures.Executor, optional
-        Who does the work: a process pool, Dask's ``Client.get_executor()``, ...; threads by default.
+        Who does the work: a process pool, Dask's ``Client.get_executor()``, ...; threads by default. Its
+        workers need this package, of the same version.
     threads : int, optional
         How many threads without an executor; as many as there are processors by default.
     progress : bool
@@ -675,7 +721,8 @@ def simulate(
     Returns
     -------
     Simulation
-        After an interrupt (Ctrl-C) of what was done until then, with `interrupted` set.
+        After an interrupt (Ctrl-C) of what was done until then, from `first` on without a gap, with
+        `interrupted` set.
 
     Raises
     ------
@@ -684,11 +731,29 @@ def simulate(
     ValueError
         `threads` is no number of threads.
     """
-    s = Settings(system=system, ratings=_ratings(ratings), **settings)
+    if isinstance(ratings, str | os.PathLike):
+        ratings = read_ratings(ratings)
+    elif ratings is not None:
+        ratings = tuple(int(rating) for rating in ratings)
+    s = Settings(system=system, ratings=ratings, **settings)
+    return played(s, first, tournaments, executor=executor, threads=threads, progress=progress, keep=keep)
+
+
+def played(
+    s: Settings,
+    first: int,
+    tournaments: int,
+    *,
+    executor: Executor | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+    keep: Kept = "tournaments",
+) -> Simulation:
+    """Play tournaments `first` to `first` + `tournaments` of a simulation; see `simulate`."""
     _check_run(tournaments, first, keep)
     work = _Work(s, first, tournaments, keep, progress)
     if executor is not None:
-        return _run(work, executor, getattr(executor, "_max_workers", None) or 8)
+        return _run(work, executor, getattr(executor, "_max_workers", None) or UNKNOWN_WORKERS)
     workers = number_of_threads(threads)
     with ThreadPoolExecutor(workers) as pool:
         return _run(work, pool, workers)
@@ -702,50 +767,47 @@ def _check_run(tournaments: int, first: int, keep: str) -> None:
         raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
 
 
-def _ratings(ratings: Sequence[int] | str | os.PathLike[str] | None) -> tuple[int, ...] | None:
-    if ratings is None:
-        return None
-    if not isinstance(ratings, str | os.PathLike):
-        return tuple(int(rating) for rating in ratings)
-    lines = Path(ratings).read_text(encoding="utf-8").split()
-    for place, word in enumerate(lines, 1):
+def read_ratings(path: str | os.PathLike[str]) -> tuple[int, ...]:
+    """The ratings of a text file, one a line, descending."""
+    ratings = Path(path).read_text(encoding="utf-8").split()
+    for place, word in enumerate(ratings, 1):
         if not word.isdecimal() or len(word) > 4:
-            raise InvalidTournament(f"entry {place}, {word[:20]!r}, is not a rating", file=os.fspath(ratings))
-    return tuple(sorted(map(int, lines), reverse=True))
+            raise InvalidTournament(f"entry {place}, {word[:20]!r}, is not a rating", file=os.fspath(path))
+    return tuple(sorted(map(int, ratings), reverse=True))
 
 
 def _run(work: _Work, executor: Executor, workers: int) -> Simulation:
-    """Hand out the pieces, a few ahead; an interrupt ends with what is back."""
-    running: set[Future[Piece]] = set()
-    done: list[Piece] = []
+    """Hand out the pieces, some ahead, and take them back in order: an interrupt leaves no gap."""
+    running: deque[Future[Piece]] = deque()
+    done: list[Rows] = []
+    nothing = _play(work.settings, 0, 0, "sums")
+    totals = _Totals(nothing.moments, nothing.sums)
     interrupted = False
     try:
         with _bar(work.tournaments, work.progress) as bar:
             left = work.pieces()
             while True:
-                while len(running) < AHEAD * workers and (piece := next(left, None)) is not None:
-                    running.add(executor.submit(_play, work.settings, *piece, work.keep))
+                while len(running) < AHEAD * workers and (next_ := next(left, None)) is not None:
+                    running.append(executor.submit(_play, work.settings, *next_, work.keep))
                 if not running:
                     break
-                back, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in back:
-                    done.append(future.result())
-                    if bar is not None:
-                        bar.update(done[-1].count)
+                piece = running.popleft().result()
+                done.append(piece.rows)
+                totals = totals.plus(piece.moments, piece.sums)
+                if bar is not None:
+                    bar.update(piece.rows.count)
     except KeyboardInterrupt:
         interrupted = True
+    finally:
         for future in running:
             future.cancel()
-    return _collected(work.settings, done, interrupted)
+    return _collected(work.settings, done[: totals.pieces], totals, interrupted)
 
 
 def _bar(total: int, progress: bool) -> AbstractContextManager[Any]:
     if not progress:
         return nullcontext()
-    try:
-        from tqdm import tqdm
-    except ImportError as error:
-        raise MedianSwissError("progress needs tqdm: pip install 'medianswiss[simulate]'") from error
+    tqdm = imported("tqdm").tqdm
     bar: AbstractContextManager[Any] = tqdm(total=total, unit=" tournaments", smoothing=0.1)
     return bar
 
@@ -754,8 +816,6 @@ def _bar(total: int, progress: bool) -> AbstractContextManager[Any]:
 
 
 def _as_npz(simulation: Simulation) -> bytes:
-    from io import BytesIO
-
     settings = asdict(simulation.settings)
     head = {
         "settings": settings,

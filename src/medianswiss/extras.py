@@ -1,0 +1,37 @@
+"""What is not needed to pair: packages of the extras, imported when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Final
+
+from .errors import MedianSwissError
+
+__all__ = ["imported"]
+
+EXTRAS: Final = {
+    "distributed": "dask",
+    "matplotlib": "plot",
+    "pandas": "frames",
+    "pyarrow": "frames",
+    "tqdm": "simulate",
+}
+"""Which extra of ours brings a package."""
+
+
+def imported(name: str) -> ModuleType:
+    """Import a module of an optional package.
+
+    Raises
+    ------
+    MedianSwissError
+        It is not installed; the message says how to.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        package = name.partition(".")[0]
+        raise MedianSwissError(
+            f"{package} is not installed: pip install 'medianswiss[{EXTRAS[package]}]'"
+        ) from error
