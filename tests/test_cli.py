@@ -23,6 +23,7 @@ from medianswiss import (
     Tournament,
     UnknownSystem,
     cli,
+    console,
     json_lines,
     pair,
 )
@@ -390,7 +391,7 @@ def test_a_fault_of_our_own_in_one_state_does_not_stop_the_rest(
         "line": 2,
         "message": "ZeroDivisionError: integer division or modulo by zero",
     }
-    assert result.returncode == cli.INTERNAL
+    assert result.returncode == console.INTERNAL
     assert complaint(result).startswith(f"medianswiss: {lines}:2: internal error, please report it: Zero")
 
 
@@ -600,7 +601,7 @@ def test_a_fault_of_our_own_is_one_line(
 ) -> None:
     monkeypatch.setattr(cli, "pair", lambda *_, **__: 1 / 0)
     result = call(capfd, "pair", new)
-    assert result.returncode == cli.INTERNAL
+    assert result.returncode == console.INTERNAL
     assert "internal error" in complaint(result)
 
 

@@ -9,17 +9,32 @@ from __future__ import annotations
 import argparse
 import codecs
 import errno
-import os
 import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import chain
-from typing import Any, BinaryIO, Final, NoReturn, TextIO
+from typing import Any, BinaryIO, Final, NoReturn
 
-from .atomic import write_text_atomically
+from .cli_simulate import add_simulate
+from .console import (
+    BAD_INPUT,
+    DONE,
+    IMPOSSIBLE,
+    INTERNAL,
+    INTERRUPTED,
+    PIPE_CLOSED,
+    STANDARD,
+    USAGE,
+    Failure,
+    flush,
+    naming,
+    say,
+    write,
+    write_out,
+)
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .json_lines import (
     MAX_BYTES,
@@ -43,17 +58,6 @@ from .trf import format_trf, parse_trf
 
 __all__ = ["main"]
 
-DONE: Final = 0
-IMPOSSIBLE: Final = 1
-USAGE: Final = 2
-BAD_INPUT: Final = 3
-INTERNAL: Final = 70
-INTERRUPTED: Final = 130  # 128 + SIGINT
-PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
-
-STANDARD: Final = "-"
-"""The name of standard input and output among the arguments."""
-
 _EPILOG: Final = """\
 examples:
   medianswiss pair open.trf --system lim            the pairing on standard output
@@ -62,6 +66,7 @@ examples:
   medianswiss pair --format json - < states.jsonl   one JSON state a line in, one reply a line out
   medianswiss --lim open.trf -p pairs.txt           as tournament programs call an engine
   medianswiss --ecu teams.trf -p --boards           teams, with the colours of every board
+  medianswiss simulate --players 100 --rounds 9     how often the strongest wins, and much more
 
 exit status:
   0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
@@ -121,8 +126,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return PIPE_CLOSED
-    except _Failure as failure:
-        _say(str(failure))
+    except Failure as failure:
+        say(str(failure))
         return failure.status
     except Exception as error:
         return _internal(error)
@@ -132,30 +137,23 @@ def _run(argv: list[str]) -> int:
     try:
         options = _options(argv)
     except SystemExit as exit_:  # argparse has said all there is to say
-        _flush()
+        flush()
         return exit_.code if isinstance(exit_.code, int) else USAGE
-    return _pair(options)
+    status: int = options.run(options)
+    return status
 
 
-class _Failure(Exception):
-    """What ends the command: a line for standard error, and the exit status."""
-
-    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-def _failure(error: MedianSwissError, file: str) -> _Failure:
+def _failure(error: MedianSwissError, file: str) -> Failure:
     """The failure because of `error`, with the file in its message."""
     if isinstance(error, InvalidTournament):
         error.file = error.file or file
-        return _Failure(str(error))
+        return Failure(str(error))
     statuses = {ImpossiblePairing: IMPOSSIBLE, UnknownSystem: USAGE}
-    return _Failure(f"{file}: {error}", statuses.get(type(error), BAD_INPUT))
+    return Failure(f"{file}: {error}", statuses.get(type(error), BAD_INPUT))
 
 
 def _internal(error: Exception, place: str = "") -> int:
-    _say(f"{place}internal error, please report it: {type(error).__name__}: {error}")
+    say(f"{place}internal error, please report it: {type(error).__name__}: {error}")
     return INTERNAL
 
 
@@ -169,15 +167,18 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        _say(f"{message}; see {self.prog} --help")
+        say(f"{message}; see {self.prog} --help")
         self.exit(USAGE)
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
-    engine_style = argv[:1] != ["pair"] and any(f"--{system}" in argv for system in SYSTEMS)
+    named = argv[:1] in (["pair"], ["simulate"])
+    engine_style = not named and any(f"--{system}" in argv for system in SYSTEMS)
     parser = _engine_parser() if engine_style else _parser()
     options = parser.parse_args(argv)
+    if options.run is not _pair:
+        return options
     if options.format != "text" and (options.boards or options.board_count):
         parser.error("boards are listed in the text reply only")
     if options.system == "lim" and (options.boards or options.board_count):
@@ -188,8 +189,10 @@ def _options(argv: list[str]) -> argparse.Namespace:
 def _parser() -> _Parser:
     parser = _Parser(
         prog="medianswiss",
-        usage="medianswiss pair FILE [options]\n       medianswiss --lim FILE -p [OUT] [options]",
-        description="Pair the rounds of Swiss tournaments whose rules work towards the median score group.",
+        usage="medianswiss pair FILE [options]\n       medianswiss --lim FILE -p [OUT] [options]\n"
+        "       medianswiss simulate [options]",
+        description="Pair the rounds of Swiss tournaments whose rules work towards the median score group,\n"
+        "and simulate such tournaments by the thousands.",
         epilog=_EPILOG,
     )
     _add_version(parser)
@@ -206,6 +209,8 @@ def _parser() -> _Parser:
     command.add_argument(
         "--format", choices=("text", "trf", "json"), default="text", help="of the reply; text by default"
     )
+    command.set_defaults(run=_pair)
+    add_simulate(commands)
     return parser
 
 
@@ -225,7 +230,7 @@ def _engine_parser() -> _Parser:
         "-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, required=True, help="pair, into OUT"
     )
     _add_choices(parser)
-    parser.set_defaults(format="text")
+    parser.set_defaults(format="text", run=_pair)
     return parser
 
 
@@ -296,11 +301,11 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> 
                 reply += boards_reply(pairing, tournament, options.board_count)
     except MedianSwissError as error:
         if options.format == "json" and options.output == STANDARD:
-            _print(json_line(error_reply(error)))
+            write_out(json_line(error_reply(error)))
         raise _failure(error, options.file) from error
     finally:
         warned.take()
-    _write([reply], options.output)
+    write([reply], options.output)
     return DONE
 
 
@@ -321,7 +326,7 @@ def _answer_states(
             messages = warned.take(f"{options.file}:{line}: ")
             yield json_line(reply | {"warnings": messages} if messages else reply)
 
-    _write(replies(), options.output)
+    write(replies(), options.output)
     return status
 
 
@@ -353,7 +358,7 @@ class _Warnings:
         for message in messages:
             if message not in self._said:
                 self._said.add(message)
-                _say(f"warning: {place}{message}")
+                say(f"warning: {place}{message}")
         return messages
 
 
@@ -368,7 +373,7 @@ def _warnings_caught() -> Iterator[_Warnings]:
 
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
-    with _naming("read", name):
+    with naming("read", name):
         if name != STANDARD:
             return open(name, "rb")
         if sys.stdin is None:
@@ -378,7 +383,7 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
     """The lines of `file` as they arrive."""
-    with _naming("read", name):
+    with naming("read", name):
         yield from bounded_lines(file)
 
 
@@ -395,71 +400,3 @@ def _whole(lines: Iterable[bytes]) -> bytes:
 def _is_json(data: bytes) -> bool:
     """Whether what begins with `data` is JSON, and not TRF."""
     return data.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"[", b'"'))
-
-
-# Output --------------------------------------------------------------------------------------------
-
-
-def _write(texts: Iterable[str], output: str) -> None:
-    """Write `texts`: each at once on standard output, or all together to the file `output`."""
-    if output == STANDARD:
-        for text in texts:
-            _print(text)
-    else:
-        whole = "".join(texts)
-        with _naming("write", output):
-            write_text_atomically(output, whole)
-
-
-def _print(text: str) -> None:
-    """Write to standard output, in UTF-8 and with no line end translated, and flush."""
-    with _naming("write", STANDARD):
-        if sys.stdout is None:
-            raise OSError(errno.EBADF, "it is closed")
-        try:
-            sys.stdout.flush()
-            left = memoryview(text.encode())
-            while left:  # unbuffered, it may take a part only
-                left = left[sys.stdout.buffer.write(left) :]
-            sys.stdout.buffer.flush()
-        except OSError:
-            _abandon(sys.stdout)
-            raise
-
-
-def _flush() -> None:
-    """Flush what argparse wrote."""
-    if sys.stdout is not None:
-        _print("")
-
-
-@contextmanager
-def _naming(action: str, name: str) -> Iterator[None]:
-    """Say which file it was that could not be read or written."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
-        file = {"read": "standard input", "write": "standard output"}[action] if name == STANDARD else name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _Failure(f"cannot {action} {file}: {reason}") from error
-
-
-def _say(message: str) -> None:
-    """One line on standard error, whatever is in `message`."""
-    if sys.stderr is None:
-        return
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
-    try:
-        print(f"medianswiss: {line}", file=sys.stderr, flush=True)
-    except OSError:
-        _abandon(sys.stderr)
-
-
-def _abandon(stream: TextIO) -> None:
-    """Let `stream` lead nowhere: the interpreter would complain when it flushes what is left in it."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)

@@ -1,0 +1,113 @@
+"""What the commands say and write: their exit statuses, one-line errors, standard output, whole files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, TextIO
+
+from .atomic import write_text_atomically
+
+__all__ = [
+    "BAD_INPUT",
+    "DONE",
+    "IMPOSSIBLE",
+    "INTERNAL",
+    "INTERRUPTED",
+    "PIPE_CLOSED",
+    "STANDARD",
+    "USAGE",
+    "Failure",
+    "flush",
+    "naming",
+    "say",
+    "write",
+    "write_out",
+]
+
+DONE: Final = 0
+IMPOSSIBLE: Final = 1
+USAGE: Final = 2
+BAD_INPUT: Final = 3
+INTERNAL: Final = 70
+INTERRUPTED: Final = 130  # 128 + SIGINT
+PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
+
+STANDARD: Final = "-"
+"""The name of standard input and output among the arguments."""
+
+
+class Failure(Exception):
+    """What ends the command: a line for standard error, and the exit status."""
+
+    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def write(texts: Iterable[str], output: str) -> None:
+    """Write `texts`: each at once on standard output, or all together to the file `output`."""
+    if output == STANDARD:
+        for text in texts:
+            write_out(text)
+    else:
+        whole = "".join(texts)
+        with naming("write", output):
+            write_text_atomically(output, whole)
+
+
+def write_out(text: str) -> None:
+    """Write to standard output, in UTF-8 and with no line end translated, and flush."""
+    with naming("write", STANDARD):
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "it is closed")
+        try:
+            sys.stdout.flush()
+            left = memoryview(text.encode())
+            while left:  # unbuffered, it may take a part only
+                left = left[sys.stdout.buffer.write(left) :]
+            sys.stdout.buffer.flush()
+        except OSError:
+            _abandon(sys.stdout)
+            raise
+
+
+def flush() -> None:
+    """Flush what argparse wrote."""
+    if sys.stdout is not None:
+        write_out("")
+
+
+@contextmanager
+def naming(action: str, name: str) -> Iterator[None]:
+    """Say which file it was that could not be read or written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
+        file = {"read": "standard input", "write": "standard output"}[action] if name == STANDARD else name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(f"cannot {action} {file}: {reason}") from error
+
+
+def say(message: str) -> None:
+    """One line on standard error, whatever is in `message`."""
+    if sys.stderr is None:
+        return
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
+    try:
+        print(f"medianswiss: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr)
+
+
+def _abandon(stream: TextIO) -> None:
+    """Let `stream` lead nowhere: the interpreter would complain when it flushes what is left in it."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
