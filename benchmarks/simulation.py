@@ -1,0 +1,121 @@
+"""Simulated tournaments a second: by threads, against their pairing rounds alone, and the memory they leave.
+
+usage: python benchmarks/simulation.py [--tournaments N] [--turns N]
+
+Everything is a ratio inside this run; what is compared takes turns, and the fastest turn of each counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import medianswiss as ms
+from embedded import table
+from medianswiss._core import field_of, run_of_fields
+from medianswiss.many import _work
+from medianswiss.simulation import _play, simulated
+
+RUNS: Final = (
+    ms.Settings(system="lim", players=100, rounds=9, seed=1),
+    ms.Settings(system="ecu", players=40, rounds=9, seed=1),
+)
+COMPARED: Final = 60
+"""Tournaments whose rounds are paired again; few, so that they stay in the caches, as in a simulation."""
+
+
+def fastest(calls: Sequence[Callable[[], object]], turns: int) -> list[float]:
+    """The fastest turn of each call, in seconds."""
+    best = [float("inf")] * len(calls)
+    for _ in range(turns):
+        for k, call in enumerate(calls):
+            begun = time.perf_counter()
+            call()
+            best[k] = min(best[k], time.perf_counter() - begun)
+    return best
+
+
+def by_threads(s: ms.Settings, tournaments: int, turns: int) -> list[str]:
+    """Tournaments a second with one thread and with two, and what the second one adds."""
+
+    def run(threads: int) -> ms.Simulation:
+        return ms.simulate(
+            s.system,
+            tournaments=tournaments,
+            players=s.players,
+            rounds=s.rounds,
+            seed=s.seed,
+            keep="sums",
+            threads=threads,
+        )
+
+    one, two = fastest([lambda: run(1), lambda: run(2)], turns)
+    return [
+        s.system,
+        f"{s.size}",
+        f"{s.rounds}",
+        f"{tournaments / one:,.0f}",
+        f"{tournaments / two:,.0f}",
+        f"{one / two:.2f}",
+    ]
+
+
+def before_each_round(t: ms.Tournament) -> Iterator[ms.Tournament]:
+    """A played tournament as it was before each of its rounds."""
+    for played in range(t.round - 1):
+        people = tuple(replace(p, games=p.games[:played]) for p in t.participants)
+        yield replace(t, round=played + 1, participants=people)
+
+
+def against_pairing(s: ms.Settings, turns: int) -> list[str]:
+    """A simulated tournament, and its rounds paired from packed fields, by one thread in C."""
+    fields = [field_of(t) for k in range(COMPARED) for t in before_each_round(simulated(s, k))]
+    runs = iter([run_of_fields(fields, 1) for _ in range(turns)])
+    whole, rounds = fastest([lambda: _play(s, 0, COMPARED, "sums"), lambda: _work(next(runs), 1)], turns)
+    return [
+        s.system,
+        f"{s.size}",
+        f"{s.rounds}",
+        f"{1e6 * whole / COMPARED:,.1f}",
+        f"{1e6 * rounds / COMPARED:,.1f}",
+        f"{whole / rounds:.2f}",
+    ]
+
+
+def kept(s: ms.Settings) -> Iterator[str]:
+    """Bytes a tournament of what a simulation holds."""
+    run = ms.simulate(s.system, tournaments=500, players=s.players, rounds=s.rounds, keep="players")
+    assert run.measures is not None
+    assert run.finals is not None
+    sums = sum(total.nbytes for total in run.sums.values())
+    finals = sum(column.nbytes for column in run.finals.values())
+    yield (
+        f"- {s.system}, {s.size} participants: sums {sums:,} bytes, however many tournaments; measures "
+        f'{run.measures.nbytes / len(run):.0f} bytes a tournament (keep="tournaments"), what all ended with '
+        f'{finals / len(run):,.0f} more (keep="players").'
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--tournaments", type=int, default=40_000)
+    parser.add_argument("--turns", type=int, default=5)
+    options = parser.parse_args()
+    what = ("rule set", "n", "rounds")
+    threads = [by_threads(s, options.tournaments, options.turns) for s in RUNS]
+    costs = [against_pairing(s, 40 * options.turns) for s in RUNS]
+    parts = (
+        table((*what, "tournaments/s, 1 thread", "2 threads", "2 against 1"), threads),
+        table((*what, "tournament, us", "its rounds paired alone, us", "ratio"), costs),
+        (line for s in RUNS for line in kept(s)),
+    )
+    for part in parts:
+        for line in part:
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
