@@ -133,7 +133,10 @@ FEW: dict[str, Any] = {"players": 21, "rounds": 5, "seed": 5, "keep": "players",
 
 
 @pytest.mark.parametrize("system", [*SYSTEMS, "random"])
-def test_any_number_of_threads_and_any_cut_gives_the_same(system: str) -> None:
+def test_any_number_of_threads_and_any_cut_gives_the_same(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulation, "ENTRIES_A_PIECE", 21 * 5 * 100)  # many pieces
     whole = simulate(system, tournaments=3_000, threads=1, **FEW)
     assert whole.ranges == ((0, 3_000),)
     for threads in (2, 7):
@@ -168,8 +171,11 @@ def dask_cluster(processes: bool = False) -> Iterator[Executor]:
 @pytest.mark.parametrize(
     "make", [threads, process_pool, dask_cluster, lambda: dask_cluster(processes=True)], ids=EXECUTORS
 )
-def test_any_executor_gives_the_same(make: Callable[[], AbstractContextManager[Executor]]) -> None:
+def test_any_executor_gives_the_same(
+    make: Callable[[], AbstractContextManager[Executor]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = simulate("lim", tournaments=2_500, threads=1, **FEW)
+    monkeypatch.setattr(simulation, "ENTRIES_A_PIECE", 21 * 5 * 100)  # many pieces
     with make() as executor:
         assert same(simulate("lim", tournaments=2_500, executor=executor, **FEW), whole)
 
