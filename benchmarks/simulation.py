@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +18,7 @@ import medianswiss as ms
 from embedded import table
 from medianswiss._core import field_of, run_of_fields
 from medianswiss.many import _work
-from medianswiss.simulation import _play, simulated
+from medianswiss.simulation import _play, played, simulated
 
 RUNS: Final = (
     ms.Settings(system="lim", players=100, rounds=9, seed=1),
@@ -38,36 +39,40 @@ def fastest(calls: Sequence[Callable[[], object]], turns: int) -> list[float]:
     return best
 
 
-def by_threads(s: ms.Settings, tournaments: int, turns: int) -> list[str]:
-    """Tournaments a second with one thread and with two, and what the second one adds."""
+def by_threads(s: ms.Settings, tournaments: int, turns: int, pool: Executor) -> list[str]:
+    """Tournaments a second by one thread and by two, and by two processes that share nothing, half each.
 
-    def run(threads: int) -> ms.Simulation:
-        return ms.simulate(
-            s.system,
-            tournaments=tournaments,
-            players=s.players,
-            rounds=s.rounds,
-            seed=s.seed,
-            keep="sums",
-            threads=threads,
-        )
+    The processes are what the machine has to give at the time: other programs take from both.
+    """
+    half = tournaments // 2
 
-    one, two = fastest([lambda: run(1), lambda: run(2)], turns)
+    def processes() -> None:
+        for future in [pool.submit(_play, s, first, half, "sums") for first in (0, half)]:
+            future.result()
+
+    one, two, apart = fastest(
+        [
+            lambda: played(s, 0, 2 * half, keep="sums", threads=1),
+            lambda: played(s, 0, 2 * half, keep="sums", threads=2),
+            processes,
+        ],
+        turns,
+    )
     return [
         s.system,
         f"{s.size}",
         f"{s.rounds}",
-        f"{tournaments / one:,.0f}",
-        f"{tournaments / two:,.0f}",
+        *(f"{2 * half / seconds:,.0f}" for seconds in (one, two, apart)),
         f"{one / two:.2f}",
+        f"{one / apart:.2f}",
     ]
 
 
 def before_each_round(t: ms.Tournament) -> Iterator[ms.Tournament]:
     """A played tournament as it was before each of its rounds."""
-    for played in range(t.round - 1):
-        people = tuple(replace(p, games=p.games[:played]) for p in t.participants)
-        yield replace(t, round=played + 1, participants=people)
+    for number in range(1, t.round):
+        people = tuple(replace(p, games=p.games[: number - 1]) for p in t.participants)
+        yield replace(t, round=number, participants=people)
 
 
 def against_pairing(s: ms.Settings, turns: int) -> list[str]:
@@ -105,10 +110,21 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
     what = ("rule set", "n", "rounds")
-    threads = [by_threads(s, options.tournaments, options.turns) for s in RUNS]
+    with ProcessPoolExecutor(2) as pool:
+        threads = [by_threads(s, options.tournaments, options.turns, pool) for s in RUNS]
     costs = [against_pairing(s, 40 * options.turns) for s in RUNS]
     parts = (
-        table((*what, "tournaments/s, 1 thread", "2 threads", "2 against 1"), threads),
+        table(
+            (
+                *what,
+                "tournaments/s, 1 thread",
+                "2 threads",
+                "2 processes",
+                "2 threads against 1",
+                "2 processes against 1",
+            ),
+            threads,
+        ),
         table((*what, "tournament, us", "its rounds paired alone, us", "ratio"), costs),
         (line for s in RUNS for line in kept(s)),
     )
