@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import medianswiss as ms
@@ -78,8 +79,15 @@ def before_each_round(t: ms.Tournament) -> Iterator[ms.Tournament]:
 def against_pairing(s: ms.Settings, turns: int) -> list[str]:
     """A simulated tournament, and its rounds paired from packed fields, by one thread in C."""
     fields = [field_of(t) for k in range(COMPARED) for t in before_each_round(simulated(s, k))]
-    runs = iter([run_of_fields(fields, 1) for _ in range(turns)])
-    whole, rounds = fastest([lambda: _play(s, 0, COMPARED, "sums"), lambda: _work(next(runs), 1)], turns)
+    whole = rounds = float("inf")
+    for _ in range(turns):
+        run = run_of_fields(fields, 1)  # in the memory of the one before: no page of it is new
+        calls: list[Callable[[], object]] = [
+            partial(_play, s, 0, COMPARED, "sums"),
+            partial(_work, run, 1),
+        ]
+        whole, rounds = map(min, zip((whole, rounds), fastest(calls, 1), strict=True))
+        del run, calls
     return [
         s.system,
         f"{s.size}",
