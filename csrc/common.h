@@ -19,7 +19,7 @@ static inline ms_colour ms_opposite(ms_colour colour) { return colour == MS_WHIT
 typedef enum {
     MS_OK = 0,
     MS_IMPOSSIBLE = 1,  /* no legal pairing of the round exists */
-    MS_MORE_FLOATS = 2, /* the caller's list of floaters is too short; its length is told */
+    MS_MORE_FLOATS = 2, /* the caller's list of floaters is too short; its length is told, and the rest of the round */
     MS_BAD_INPUT = 3,   /* sizes or indices out of range */
     MS_MORE_MEMORY = 4, /* teams, rarely: the exact method needs scratch; how much is told */
     MS_MORE_TRACE = 5,  /* the caller's trace is too short; its length is told */

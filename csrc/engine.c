@@ -38,18 +38,19 @@ bool ms_engine_fits(const ms_engine *engine, const ms_tournament *t) {
     return t->field.size <= engine->capacity && (!ms_is_ranked(t) || t->field.met_size <= engine->met_capacity);
 }
 
-/* From places in the ranking to places in the tournament. */
+/* From places in the ranking to places in the tournament. Where the list of floats is too short the boards stand. */
 static void translate(ms_result *result, ms_status status, const int32_t *team) {
     if (status == MS_IMPOSSIBLE)
         for (int32_t k = 0; k < result->unplaced_count; k++) result->unplaced[k] = team[result->unplaced[k]];
-    if (status != MS_OK) return;
+    if (status != MS_OK && status != MS_MORE_FLOATS) return;
     for (int32_t k = 0; k < result->boards; k++) {
         result->white[k] = team[result->white[k]];
         result->black[k] = team[result->black[k]];
     }
+    if (result->bye != MS_NONE) result->bye = team[result->bye];
+    if (status != MS_OK) return;
     for (int64_t k = 0; k < result->float_count; k++)
         result->floats[k].participant = team[result->floats[k].participant];
-    if (result->bye != MS_NONE) result->bye = team[result->bye];
     if (result->trace != NULL)
         for (int64_t k = 0; k < result->trace->who_count; k++) result->trace->who[k] = team[result->trace->who[k]];
 }
