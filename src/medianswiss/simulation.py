@@ -59,7 +59,9 @@ CHANCE_BITS: Final = 20
 """Chances are rounded to 2^-20, so that no last digit of a logarithm decides a game."""
 UNIT: Final = 1 << 20
 """Correlations are summed as integers of this unit."""
-ENTRIES_A_PIECE: Final = 1_000_000
+MOST_PLAYERS: Final = 2_000
+"""`place_of` grows with their square: 32 MB a piece of work."""
+ENTRIES_A_PIECE: Final = 250_000
 """Participants times rounds of one piece of work."""
 UNKNOWN_WORKERS: Final = 64
 """How many an executor is taken to have that does not say: a cluster."""
@@ -176,7 +178,7 @@ def _check(s: Settings) -> None:
     if s.system not in (*SYSTEMS, RANDOM):
         raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join((*SYSTEMS, RANDOM))}")
     whole = {
-        "players": (2, 1_000_000),
+        "players": (2, MOST_PLAYERS),
         "rounds": (1, MAX_ROUNDS),
         "seed": (0, 2**128 - 1),
         "rating_mean": (0, 4000),
@@ -212,8 +214,9 @@ def _check(s: Settings) -> None:
     if s.top is not None and (type(s.top) is not int or not 1 <= s.top <= s.size):
         raise refuse("top", f"is not an integer from 1 to {s.size}")
     if s.ratings is not None:
-        if len(s.ratings) < 2 or not all(type(r) is int and 0 <= r <= 4000 for r in s.ratings):
-            raise InvalidTournament("ratings must be two or more integers from 0 to 4000")
+        fit = all(type(rating) is int and 0 <= rating <= 4000 for rating in s.ratings)
+        if not 2 <= len(s.ratings) <= MOST_PLAYERS or not fit:
+            raise InvalidTournament(f"ratings must be 2 to {MOST_PLAYERS} integers from 0 to 4000")
         if list(s.ratings) != sorted(s.ratings, reverse=True):
             raise InvalidTournament("ratings must descend: numbers go by rating")
     if s.scoring is not None:
