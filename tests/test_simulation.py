@@ -562,6 +562,29 @@ def test_what_is_told_of_settings(settings: dict[str, Any], words: str) -> None:
     assert words in str(refused.value)
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A study loops over the numbers of arange, and looks again at tournaments that flatnonzero found."""
+    numbers: dict[str, Any] = {"tournaments": np.int64(4), "first": np.int64(1), "players": np.int64(10)}
+    run = simulate(**numbers, rounds=np.int32(3), draw_rate=np.float32(0.5))
+    assert run.settings == Settings(players=10, rounds=3, draw_rate=0.5)
+    assert simulated(run.settings, np.int64(2)) == simulated(run.settings, 2)  # type: ignore[arg-type]
+    given = Settings(ratings=np.array([2100, 2000]), rounds=1)  # type: ignore[arg-type]
+    assert simulated(given, 0) == simulated(Settings(ratings=(2100, 2000), rounds=1), 0)
+
+
+@pytest.mark.parametrize("ratings", [5, [2000.7, 1900], ["2000", 1900], [None, 1900], [float("nan"), 1900]])
+def test_ratings_that_are_none_are_refused(ratings: Any) -> None:
+    """Not cut to whole numbers, and not with an error of Python."""
+    with pytest.raises(ms.InvalidTournament, match="integers from 0 to 4000"):
+        simulate(tournaments=1, rounds=1, ratings=ratings)
+
+
+@pytest.mark.parametrize("k", [-1, 1.5, 10**40])
+def test_a_tournament_that_has_no_such_number(k: Any) -> None:
+    with pytest.raises(ms.InvalidTournament, match="is not an integer from 0"):
+        simulated(Settings(), k)
+
+
 def test_ratings_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "ratings.txt").write_text("2000\n2400\n2200\n1800\n")
     run = simulate("lim", tournaments=3, rounds=2, ratings=tmp_path / "ratings.txt")

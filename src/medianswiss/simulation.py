@@ -10,7 +10,7 @@ import json
 import math
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
@@ -63,6 +63,8 @@ MOST_PLAYERS: Final = 2_000
 """`place_of` grows with their square: 32 MB a piece of work."""
 ENTRIES_A_PIECE: Final = 250_000
 """Participants times rounds of one piece of work."""
+MOST_TOURNAMENTS: Final = 10**15
+"""Of a run, and before it."""
 UNKNOWN_WORKERS: Final = 64
 """How many an executor is taken to have that does not say: a cluster."""
 AHEAD: Final = 4
@@ -80,7 +82,7 @@ class Settings:
     players: int = 100
     rounds: int = 9
     seed: int = 0
-    ratings: tuple[int, ...] | None = None
+    ratings: Sequence[int] | None = None  # kept as a tuple
     rating_mean: int = 2000
     rating_deviation: int = 200
     rating_least: int = 1400
@@ -103,6 +105,10 @@ class Settings:
     top: int | None = None
 
     def __post_init__(self) -> None:
+        for name, value in list(vars(self).items()):
+            object.__setattr__(self, name, _plain(value))
+        if isinstance(self.ratings, Iterable) and not isinstance(self.ratings, str):
+            object.__setattr__(self, "ratings", tuple(map(_plain, self.ratings)))
         _check(self)
 
     @property
@@ -121,6 +127,11 @@ class Settings:
         return self.top if self.top is not None else max(2, self.size // 10)
 
 
+def _plain(value: Any) -> Any:
+    """Numbers of NumPy, over which studies loop, as those of Python."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def simulated(s: Settings, k: int) -> Tournament:
     """Tournament `k` of a simulation, whole: before the round after its last.
 
@@ -137,6 +148,8 @@ def simulated(s: Settings, k: int) -> Tournament:
         With all rounds played (fewer where it had to stop); everybody is present, and `rounds` is what was
         planned.
     """
+    k = _plain(k)
+    _check_number("k", k, 2 * MOST_TOURNAMENTS)
     model = _model_of(s)
     measures, _, finals, history = simulate_piece(model, _generator(s, model, k), 1, True, True)
     assert finals is not None
@@ -214,8 +227,9 @@ def _check(s: Settings) -> None:
     if s.top is not None and (type(s.top) is not int or not 1 <= s.top <= s.size):
         raise refuse("top", f"is not an integer from 1 to {s.size}")
     if s.ratings is not None:
-        fit = all(type(rating) is int and 0 <= rating <= 4000 for rating in s.ratings)
-        if not 2 <= len(s.ratings) <= MOST_PLAYERS or not fit:
+        of_integers = type(s.ratings) is tuple and all(type(rating) is int for rating in s.ratings)
+        sized = of_integers and 2 <= len(s.ratings) <= MOST_PLAYERS
+        if not sized or not 0 <= min(s.ratings) <= max(s.ratings) <= 4000:
             raise InvalidTournament(f"ratings must be 2 to {MOST_PLAYERS} integers from 0 to 4000")
         if list(s.ratings) != sorted(s.ratings, reverse=True):
             raise InvalidTournament("ratings must descend: numbers go by rating")
@@ -698,7 +712,8 @@ def simulate(
     rating_mean, rating_deviation, rating_least : int
         That distribution: 2000, 200, and 1400 for what would be less.
     noise : int
-        Standard deviation of a player's strength around the rating; 80.
+        Standard deviation of a player's strength around the rating; 80. What is drawn normally is never
+        further off than 3.84 deviations.
     expectation : {"fide", "logistic"}
         Expected score by difference of strength: FIDE's table (B.02) or the logistic curve.
     draw_rate, draw_slope : float
@@ -736,8 +751,6 @@ def simulate(
     """
     if isinstance(ratings, str | os.PathLike):
         ratings = read_ratings(ratings)
-    elif ratings is not None:
-        ratings = tuple(int(rating) for rating in ratings)
     s = Settings(system=system, ratings=ratings, **settings)
     return played(s, first, tournaments, executor=executor, threads=threads, progress=progress, keep=keep)
 
@@ -753,6 +766,7 @@ def played(
     keep: Kept = "tournaments",
 ) -> Simulation:
     """Play tournaments `first` to `first` + `tournaments` of a simulation; see `simulate`."""
+    first, tournaments = _plain(first), _plain(tournaments)
     _check_run(tournaments, first, keep)
     work = _Work(s, first, tournaments, keep, progress)
     if executor is not None:
@@ -762,10 +776,14 @@ def played(
         return _run(work, pool, workers)
 
 
+def _check_number(name: str, value: Any, most: int) -> None:
+    if type(value) is not int or not 0 <= value <= most:
+        raise InvalidTournament(f"{name} {value!r} is not an integer from 0 to {most}")
+
+
 def _check_run(tournaments: int, first: int, keep: str) -> None:
-    for name, value in (("tournaments", tournaments), ("first", first)):
-        if type(value) is not int or not 0 <= value <= 10**15:
-            raise InvalidTournament(f"{name} {value!r} is not an integer from 0 to 10^15")
+    _check_number("tournaments", tournaments, MOST_TOURNAMENTS)
+    _check_number("first", first, MOST_TOURNAMENTS)
     if keep not in ("sums", "tournaments", "players"):
         raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
 
