@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -168,6 +169,11 @@ def test_progress_is_a_bar_on_standard_error(capfd: pytest.CaptureFixture[str]) 
     assert result.stdout == call(capfd, *SMALL, "--no-progress").stdout
 
 
+def hear_interrupts() -> None:
+    """Whoever runs the tests in the background ignores them, and would hand that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("who", [("--threads", "2"), ("--processes", "2")])
 def test_an_interrupt_tells_what_is_done(who: tuple[str, ...], tmp_path: Path) -> None:
     """Ctrl-C goes to all processes of a terminal; when it comes, something is done."""
@@ -179,13 +185,19 @@ def test_an_interrupt_tells_what_is_done(who: tuple[str, ...], tmp_path: Path) -
         stderr=subprocess.PIPE,
         env=environment(),
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
-    assert process.stderr is not None
-    seen = b""
-    while not re.search(rb" [1-9]\d*/1000000000", seen):
-        seen += process.stderr.read(1)
-    os.killpg(process.pid, signal.SIGINT)
-    out, said = process.communicate(timeout=60)
+    with process:
+        try:
+            assert process.stderr is not None
+            seen = b""
+            while not re.search(rb" [1-9]\d*/1000000000", seen):
+                seen += process.stderr.read(1)
+            os.killpg(process.pid, signal.SIGINT)
+            out, said = process.communicate(timeout=60)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
     assert b"Traceback" not in said
     reply, run = json.loads(out), Simulation.load(tmp_path / "run.npz")

@@ -546,6 +546,7 @@ ONE: dict[str, Any] = {"system": "lim", "tournaments": 1}
         ({"ranking": "x"}, "ranking 'x'"),
         ({"top": 101}, "top 101"),
         ({"ratings": [2000]}, "ratings must be 2 to 2000 integers"),
+        ({"players": 3, "ratings": [2000, 1900]}, "players 3, and there are 2 ratings"),
         ({"players": 2001}, "players 2001 is not an integer from 2 to 2000"),
         ({"ratings": [2000, 2100]}, "descend"),
         ({"tournaments": -1}, "tournaments -1"),
@@ -610,3 +611,10 @@ def test_no_tournament_at_all() -> None:
     assert len(nothing) == 0
     assert nothing.ranges == ()
     assert len(nothing + nothing) == 0
+
+
+@pytest.mark.parametrize(("k", "place"), [(-1, 1), (5, 1), (1, 0), (1, 5)])
+def test_a_chance_of_nobody_is_refused(k: int, place: int) -> None:
+    run = simulate("lim", tournaments=2, players=4, rounds=1)
+    with pytest.raises(ValueError, match="there are 4 participants"):
+        run.chance_of_top(k, place)

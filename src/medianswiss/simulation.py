@@ -534,6 +534,9 @@ class Simulation:
 
     def chance_of_top(self, k: int, strength_place: int = 1) -> float:
         """How often the one of a strength place (from 1, the strongest) ended among the first k."""
+        size = self.settings.size
+        if not 1 <= strength_place <= size or not 0 <= k <= size:
+            raise ValueError(f"there are {size} participants: place {strength_place} among the first {k}?")
         return float(self.sums["place_of"][strength_place - 1, :k].sum() / max(1, len(self)))
 
     def in_top(self, k: int, strength_place: int = 1) -> Estimate:
@@ -752,6 +755,8 @@ def simulate(
     if isinstance(ratings, str | os.PathLike):
         ratings = read_ratings(ratings)
     s = Settings(system=system, ratings=ratings, **settings)
+    if s.ratings is not None and settings.get("players", s.size) != s.size:
+        raise InvalidTournament(f"players {settings['players']!r}, and there are {s.size} ratings")
     return played(s, first, tournaments, executor=executor, threads=threads, progress=progress, keep=keep)
 
 
