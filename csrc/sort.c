@@ -36,7 +36,7 @@ void ms_sort_keys(uint64_t *keys, uint64_t *scratch, int32_t count) {
         for (int32_t k = 0; k < count; k++) keys[k] = from[k];
 }
 
-enum { DIGIT_BITS = 7, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 6, DIGITS = 1 << DIGIT_BITS };
 
 /* One stable pass over a digit. */
 static void sort_digit(const uint64_t *from, uint64_t *to, int32_t count, int32_t shift) {

@@ -329,9 +329,11 @@ static void keep_game_points(const ms_tournament *t, int32_t p, int32_t game_poi
     if (t->game_points != NULL) t->game_points[t->players[p].met_from + t->players[p].games] = game_points;
 }
 
-/* Pointers are held here: a byte of a player that is written could be one of theirs. */
-static void play_boards(const ms_tournament *t, const ms_result *paired, const ms_match *matches) {
+/* How many have played; the bounds of their scores are then those of the field, as far as it is they. Pointers are held
+ * here: a byte of a player that is written could be one of theirs. */
+static int32_t play_boards(ms_tournament *t, const ms_result *paired, const ms_match *matches) {
     ms_player *players = t->players;
+    int32_t low = INT32_MAX, high = INT32_MIN, count = 0;
     int32_t *met = t->met, boards = paired->boards;
     uint64_t *played = t->played;
     const int32_t *whites = paired->white, *blacks = paired->black;
@@ -350,16 +352,24 @@ static void play_boards(const ms_tournament *t, const ms_result *paired, const m
         play_game(other, met + other->met_from, white, false, t->values.of[0][match->black], floated);
         played[white] = played[white] << 1 | 1u;
         played[black] = played[black] << 1 | 1u;
+        int32_t less = one->score < other->score ? one->score : other->score;
+        int32_t more = one->score < other->score ? other->score : one->score;
+        low = less < low ? less : low;
+        high = more > high ? more : high;
+        count += 2;
     }
+    t->field.low_score = low;
+    t->field.high_score = high;
+    return count;
 }
 
 void ms_tournament_play(ms_tournament *t, const ms_result *paired, const ms_match *matches, const uint8_t *idle) {
-    play_boards(t, paired, matches);
-    if (2 * paired->boards < t->field.size)
+    if (play_boards(t, paired, matches) < t->field.size || t->field.size == 0) {
         for (int32_t p = 0; p < t->field.size; p++)
             if ((t->players[p].flags & MS_PRESENT) == 0 || p == paired->bye)
                 stay_idle(t, p, false, (ms_outcome)idle[p]);
-    ms_field_bound(&t->field);
+        ms_field_bound(&t->field);
+    }
     t->event.round++;
     rank_by_game_points(t);
 }
