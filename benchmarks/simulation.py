@@ -25,8 +25,9 @@ RUNS: Final = (
     ms.Settings(system="lim", players=100, rounds=9, seed=1),
     ms.Settings(system="ecu", players=40, rounds=9, seed=1),
 )
-COMPARED: Final = 60
-"""Tournaments whose rounds are paired again; few, so that they stay in the caches, as in a simulation."""
+COMPARED: Final = 400
+"""Tournaments whose rounds are paired again: so many that a processor does not learn their branches by
+heart; of a few dozen it does."""
 
 
 def fastest(calls: Sequence[Callable[[], object]], turns: int) -> list[float]:

@@ -10,8 +10,7 @@ static ms_colour by_limits(const ms_player *a, const ms_player *b) {
 ms_reason ms_deciding_limits(const ms_player *white, const ms_player *black) {
     bool run = ms_third_in_a_row(white->colours, white->games, MS_BLACK) ||
                ms_third_in_a_row(black->colours, black->games, MS_WHITE);
-    bool difference =
-        ms_three_more(white->colours, white->games, MS_BLACK) || ms_three_more(black->colours, black->games, MS_WHITE);
+    bool difference = ms_three_more(white->difference, MS_BLACK) || ms_three_more(black->difference, MS_WHITE);
     if (run && difference) return MS_BY_BOTH_LIMITS;
     return run ? MS_BY_RUN_LIMIT : MS_BY_DIFFERENCE_LIMIT;
 }
@@ -61,9 +60,8 @@ static bool no_colours(const ms_player *high, const ms_player *low) { return hig
 
 /* N.7.5.1, D.02 7.5.1: the smaller colour difference has White. */
 static ms_colour by_equalisation(const ms_player *high, const ms_player *low) {
-    int32_t mine = ms_difference(high->colours, high->games), theirs = ms_difference(low->colours, low->games);
-    if (mine == theirs) return MS_NO_COLOUR;
-    return mine < theirs ? MS_WHITE : MS_BLACK;
+    if (high->difference == low->difference) return MS_NO_COLOUR;
+    return high->difference < low->difference ? MS_WHITE : MS_BLACK;
 }
 
 /* N.7.5.1: with equal differences the team with fewer whites has White. */
@@ -104,9 +102,8 @@ static ms_colour by_lowest_sequence(const ms_player *high, const ms_player *low)
 
 /* N.7.8 a: the colour it had less often. */
 static ms_colour by_balance(const ms_player *high) {
-    int32_t difference = ms_difference(high->colours, high->games);
-    if (difference == 0) return MS_NO_COLOUR;
-    return difference > 0 ? MS_BLACK : MS_WHITE;
+    if (high->difference == 0) return MS_NO_COLOUR;
+    return high->difference > 0 ? MS_BLACK : MS_WHITE;
 }
 
 /* N.7.8 b, N.7.9; D.02 7.6: the higher ranked alternates, the lower ranked if only it has a colour. */

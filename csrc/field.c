@@ -51,7 +51,9 @@ void ms_field_bound(ms_field *field) {
 void ms_field_derive(ms_field *field) {
     for (int32_t p = 0; p < field->size; p++) {
         ms_player *player = &field->players[p];
-        player->traits = ms_traits(player->colours, player->games);
+        int32_t difference = ms_difference(player->colours, player->games);
+        player->difference = (int8_t)difference;
+        player->traits = ms_traits(player->colours, player->games, difference);
         player->met_bits = met_bits(field, player);
     }
     ms_field_bound(field);

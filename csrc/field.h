@@ -24,6 +24,7 @@ typedef struct {
     uint8_t games; /* played ones, at most MS_MAX_GAMES */
     uint8_t flags;
     uint8_t traits;    /* history.h; derived */
+    int8_t difference; /* of the colours; derived */
     uint32_t met_bits; /* ms_met_bit of everybody met; derived */
 } ms_player;
 

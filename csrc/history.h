@@ -14,37 +14,35 @@ enum { MS_CAN_WHITE = 1, MS_CAN_BLACK = 2, MS_DUE_WHITE = 4, MS_DUE_BLACK = 8, M
 /* Colour difference: whites less blacks. */
 static inline int32_t ms_difference(uint64_t colours, int32_t games) { return 2 * ms_count_bits(colours) - games; }
 
+/* What follows is asked of every participant in every round, and no history foretells the next one: it is written without
+ * branches, with & and | between what is true or not. `difference` is that of the colours. */
+
 /* 5.1, 5.5, 5.6: the colour had less often; with equal colours the opposite of the last one. */
-static inline ms_colour ms_due(uint64_t colours, int32_t games) {
-    int32_t difference = ms_difference(colours, games);
-    if (difference != 0) return difference > 0 ? MS_BLACK : MS_WHITE;
-    if (games == 0) return MS_NO_COLOUR;
-    return (colours & 1u) != 0 ? MS_BLACK : MS_WHITE;
+static inline bool ms_is_due(uint64_t colours, int32_t games, int32_t difference, ms_colour colour) {
+    bool white = colour == MS_WHITE, last_white = (colours & 1u) != 0;
+    bool less_often = white ? difference < 0 : difference > 0;
+    return less_often | ((games > 0) & (difference == 0) & (last_white != white));
 }
 
 /* 5.1.1 [12.1 a], N.7.3.2: this colour would be the third in a row. */
 static inline bool ms_third_in_a_row(uint64_t colours, int32_t games, ms_colour colour) {
-    return games >= 2 && (colours & 3u) == (colour == MS_WHITE ? 3u : 0u);
+    return (games >= 2) & ((colours & 3u) == (colour == MS_WHITE ? 3u : 0u));
 }
 
 /* 5.1.2 [12.1 b], N.7.3.1: there would be three more of this colour than of the other. */
-static inline bool ms_three_more(uint64_t colours, int32_t games, ms_colour colour) {
-    int32_t difference = ms_difference(colours, games);
+static inline bool ms_three_more(int32_t difference, ms_colour colour) {
     return colour == MS_WHITE ? difference >= 2 : difference <= -2;
 }
 
-static inline bool ms_within_limits(uint64_t colours, int32_t games, ms_colour colour) {
-    return !ms_third_in_a_row(colours, games, colour) && !ms_three_more(colours, games, colour);
+static inline bool ms_within_limits(uint64_t colours, int32_t games, int32_t difference, ms_colour colour) {
+    return !(ms_third_in_a_row(colours, games, colour) | ms_three_more(difference, colour));
 }
 
-static inline uint8_t ms_traits(uint64_t colours, int32_t games) {
-    ms_colour due = ms_due(colours, games);
-    uint32_t traits = 0;
-    if (ms_within_limits(colours, games, MS_WHITE)) traits |= MS_CAN_WHITE;
-    if (ms_within_limits(colours, games, MS_BLACK)) traits |= MS_CAN_BLACK;
-    if (due == MS_WHITE) traits |= MS_DUE_WHITE;
-    if (due == MS_BLACK) traits |= MS_DUE_BLACK;
-    return (uint8_t)traits;
+static inline uint8_t ms_traits(uint64_t colours, int32_t games, int32_t difference) {
+    return (uint8_t)(MS_CAN_WHITE * ms_within_limits(colours, games, difference, MS_WHITE) |
+                     MS_CAN_BLACK * ms_within_limits(colours, games, difference, MS_BLACK) |
+                     MS_DUE_WHITE * ms_is_due(colours, games, difference, MS_WHITE) |
+                     MS_DUE_BLACK * ms_is_due(colours, games, difference, MS_BLACK));
 }
 
 static inline ms_colour ms_due_of(uint8_t traits) {

@@ -48,6 +48,7 @@ static uint32_t high_word(const ms_tournament *t, int32_t p) {
     return (uint32_t)((uint64_t)t->tiebreak[p] >> 32) ^ 0x80000000u;
 }
 
+/* What is derived of a player stays, but for whom it has met: that goes by places. */
 static void copy_team(ms_ranking *ranking, const ms_tournament *t, int32_t k, int32_t *at) {
     int32_t p = ranking->team[k];
     const ms_player *player = &t->players[p];
@@ -55,8 +56,13 @@ static void copy_team(ms_ranking *ranking, const ms_tournament *t, int32_t k, in
     ranking->players[k].met_from = *at;
     ranking->numbers[k] = t->numbers[p];
     ranking->played[k] = t->played[p];
-    for (int32_t m = 0; m < player->met_count; m++)
-        ranking->met[(*at)++] = ranking->place[t->met[player->met_from + m]];
+    uint32_t met_bits = 0;
+    for (int32_t m = 0; m < player->met_count; m++) {
+        int32_t place = ranking->place[t->met[player->met_from + m]];
+        ranking->met[(*at)++] = place;
+        met_bits |= ms_met_bit(place);
+    }
+    ranking->players[k].met_bits = met_bits;
 }
 
 void ms_rank(ms_ranking *ranking, const ms_tournament *t) {
@@ -69,6 +75,6 @@ void ms_rank(ms_ranking *ranking, const ms_tournament *t) {
     sort_by(ranking, size, score_word, t);
     for (int32_t k = 0; k < size; k++) ranking->place[ranking->team[k]] = k;
     for (int32_t k = 0; k < size; k++) copy_team(ranking, t, k, &at);
-    ranking->field = (ms_field){size, ranking->players, ranking->numbers, ranking->played, ranking->met, at, 0, 0};
-    ms_field_derive(&ranking->field);
+    ranking->field = (ms_field){size, ranking->players,   ranking->numbers,   ranking->played, ranking->met,
+                                at,   t->field.low_score, t->field.high_score};
 }

@@ -3,12 +3,13 @@
 #include "sort.h"
 
 enum {
-    DIFFERENCES = 2 * MS_MOST_APART + 1,
     SIZE_BITS = 20,
     MOST_SIZE = 1 << SIZE_BITS,
     MOST_WORTH = 1000, /* of a result, in tenths: final ranks then fit one key */
     MOST_POINTS = 10000,
 };
+#define CERTAIN (INT64_C(1) << 32) /* chances are in 2^-32 */
+#define MOST_RATE (INT64_C(1) << 60)
 
 /* ---- halves of words, each for one purpose, in a fixed order ---- */
 
@@ -42,17 +43,18 @@ static words_plan plan_words(const ms_model *m) {
     return plan;
 }
 
-static uint32_t half_at(const ms_simulation *s, int64_t k) {
-    return (uint32_t)(s->words[k >> 1] >> (32u * (uint32_t)(k & 1)));
-}
+static uint32_t half_at(const ms_simulation *s, int64_t k) { return s->halves[k]; }
 
 static bool is_sound(const ms_model *m) {
     if (m->size < 0 || m->size > MOST_SIZE || m->event.rounds < 1 || m->event.rounds > MS_MAX_GAMES) return false;
-    if (m->boards < 0 || m->boards > MS_MOST_BOARDS || m->levels < 1 || m->level_step < 1) return false;
+    if (m->boards < 0 || m->boards > MS_MOST_BOARDS) return false;
     if (m->noise < 0 || m->noise > MOST_POINTS || m->board_noise < 0 || m->board_noise > MOST_POINTS) return false;
     if (m->rating_deviation < 0 || m->rating_deviation > MOST_POINTS) return false;
     if (m->rating_mean < 0 || m->rating_mean > MS_MAX_SCORE / 2 || m->rating_least < 0) return false;
-    if (m->white_advantage < -MOST_POINTS || m->white_advantage > MOST_POINTS) return false;
+    if (m->draw_rate < -MOST_RATE || m->draw_rate > MOST_RATE) return false;
+    if (m->draw_slope < -CERTAIN || m->draw_slope > CERTAIN) return false;
+    for (int32_t apart = 0; apart <= 2 * MS_MOST_APART; apart++)
+        if (m->expected[apart] > MS_EXPECTED_UNIT) return false;
     for (int32_t k = 0; k < MS_OUTCOMES; k++)
         for (int32_t white = 0; white < 2; white++)
             if (m->values.of[white][k] < 0 || m->values.of[white][k] > MOST_WORTH) return false;
@@ -65,7 +67,7 @@ int64_t ms_simulation_words(const ms_model *model) { return is_sound(model) ? pl
 
 static void carve(ms_simulation *s, ms_arena *a, const ms_model *m) {
     size_t n = (size_t)m->size, boards = m->boards > 0 ? (size_t)m->boards : 0;
-    s->words = ms_carve(a, (size_t)plan_words(m).words, sizeof *s->words);
+    s->halves = ms_carve(a, 2 * (size_t)plan_words(m).words, sizeof *s->halves);
     s->keys = ms_carve(a, n, sizeof *s->keys);
     s->key_scratch = ms_carve(a, n, sizeof *s->key_scratch);
     s->rating = ms_carve(a, n, sizeof *s->rating);
@@ -227,19 +229,21 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-static inline ms_odds odds_of(const ms_model *m, int32_t white, int32_t black) {
-    int32_t apart = clamp(white - black + m->white_advantage, -MS_MOST_APART, MS_MOST_APART) + MS_MOST_APART;
-    if (m->levels == 1) return m->odds[apart];
-    int32_t level = clamp(((white + black) / 2 - m->level_least) / m->level_step, 0, m->levels - 1);
-    return m->odds[(ptrdiff_t)level * DIFFERENCES + apart];
+/* The share of the games between equals of this level that is drawn, in 2^-32. `both` is the sum of the strengths. */
+static inline uint64_t draw_rate(const ms_model *m, int32_t both) {
+    int64_t rate = m->draw_rate + m->draw_slope * both;
+    return rate < 0 ? 0 : rate > CERTAIN ? CERTAIN : (uint64_t)rate;
 }
 
-/* 0 won, 1 drawn, 2 lost; told in `drawn`. */
-static inline int32_t draw_game(const ms_model *m, uint32_t half, int32_t white, int32_t black, int32_t *drawn) {
-    ms_odds odds = odds_of(m, white, black);
-    int32_t outcome = (half >= odds.win) + (half >= odds.win && half - odds.win >= odds.draw);
-    int32_t apart = (clamp(white - black, -MS_MOST_APART, MS_MOST_APART) + MS_MOST_APART) / MS_APART_STEP;
-    *drawn = 3 * apart + outcome;
+/* 0 won, 1 drawn, 2 lost; told in `drawn`. Draws come out of what the weaker side expects. */
+static inline int32_t draw_game(const ms_model *m, uint32_t half, int32_t white, int32_t black, uint16_t *drawn) {
+    int32_t apart = clamp(white - black, -MS_MOST_APART, MS_MOST_APART) + MS_MOST_APART;
+    uint64_t expected = m->expected[apart], other = MS_EXPECTED_UNIT - expected;
+    uint64_t weaker = expected < other ? expected : other;
+    uint64_t draw = 2 * weaker * draw_rate(m, white + black) / MS_EXPECTED_UNIT;
+    uint64_t win = expected * (CERTAIN / MS_EXPECTED_UNIT) - draw / 2;
+    int32_t outcome = (half >= win) + (half >= win + draw);
+    *drawn = (uint16_t)(3 * (apart / MS_APART_STEP) + outcome);
     return outcome;
 }
 
@@ -257,19 +261,19 @@ static void forfeit(const ms_model *m, bool black_comes, ms_match *match) {
 }
 
 /* N.7.5.2, N.7.10: the team named first has White on the boards 1, 3, 5, ... A match goes to the larger score. */
-static void play_match(ms_simulation *s, int64_t first_half, int32_t white, int32_t black, ms_match *match) {
+static void play_match(const ms_simulation *s, const uint32_t *halves, int32_t white, int32_t black, uint16_t *drawn,
+                       ms_match *match) {
     const ms_model *m = s->model;
     const int32_t *home = s->board_strength + white * m->boards, *away = s->board_strength + black * m->boards;
-    int32_t points = 0; /* of the team named first, in halves */
-    for (int32_t b = 0; b < m->boards; b++) {
-        uint32_t half = half_at(s, first_half + b);
-        int32_t *drawn = &s->drawn[s->drawn_count++];
-        points +=
-            b % 2 == 0 ? 2 - draw_game(m, half, home[b], away[b], drawn) : draw_game(m, half, away[b], home[b], drawn);
+    int32_t points = 0, boards = m->boards; /* of the team named first, in halves */
+    for (int32_t b = 0; b < boards; b++) {
+        bool turned = b % 2 == 1;
+        int32_t outcome = draw_game(m, halves[b], turned ? away[b] : home[b], turned ? home[b] : away[b], &drawn[b]);
+        points += turned ? outcome : 2 - outcome;
     }
-    set_outcome(match, points > m->boards ? 0 : points == m->boards ? 1 : 2);
+    set_outcome(match, points > boards ? 0 : points == boards ? 1 : 2);
     match->white_points = 5 * points;
-    match->black_points = 10 * m->boards - 5 * points;
+    match->black_points = 10 * boards - 5 * points;
 }
 
 static bool is_forfeited(const ms_simulation *s, const words_plan *plan, int64_t board, ms_match *match) {
@@ -284,17 +288,20 @@ static bool is_forfeited(const ms_simulation *s, const words_plan *plan, int64_t
 static void play_boards(ms_simulation *s, const words_plan *plan, int64_t board) {
     const ms_model *m = s->model;
     const ms_result *result = &s->engine.result;
-    const int32_t *strength = s->strength, boards = result->boards;
-    for (int32_t b = 0; b < boards; b++, board++) {
+    const int32_t *strength = s->strength, boards = result->boards, games = boards_of(m);
+    const uint32_t *halves = s->halves + plan->result + board * games;
+    uint16_t *drawn = s->drawn + s->drawn_count;
+    for (int32_t b = 0; b < boards; b++, halves += games) {
         int32_t white = result->white[b], black = result->black[b];
         ms_match *match = &s->matches[b];
-        if (is_forfeited(s, plan, board, match)) continue;
+        if (is_forfeited(s, plan, board + b, match)) continue;
         if (m->boards > 0)
-            play_match(s, plan->result + board * m->boards, white, black, match);
+            play_match(s, halves, white, black, drawn, match);
         else
-            set_outcome(match, draw_game(m, half_at(s, plan->result + board), strength[white], strength[black],
-                                         &s->drawn[s->drawn_count++]));
+            set_outcome(match, draw_game(m, *halves, strength[white], strength[black], drawn));
+        drawn += games;
     }
+    s->drawn_count = (int32_t)(drawn - s->drawn);
 }
 
 /* What is measured of a round before it is added. */
@@ -306,10 +313,10 @@ static void measure_boards(ms_simulation *s, const ms_tournament *t, ms_measures
     for (int32_t b = 0; b < boards; b++) {
         int32_t white = result->white[b], black = result->black[b];
         bool played = s->matches[b].white <= MS_LOST;
-        bool floated = played && players[white].score != players[black].score;
+        bool floated = played & (players[white].score != players[black].score);
         rematches += ms_met(&t->field, white, black);
         games += played;
-        top_games += played && place[white] < top && place[black] < top;
+        top_games += played & (place[white] < top) & (place[black] < top);
         floats[white] += floated;
         floats[black] += floated;
     }
@@ -460,7 +467,7 @@ static void measure(ms_simulation *s, const ms_tournament *t, ms_measures *measu
     measures->winner = size > 0 ? s->strength_place[s->final[0]] : MS_NONE;
     measures->best = size > 0 ? s->place[s->by_strength[0]] : MS_NONE;
     for (int32_t p = 0; p < size; p++) {
-        int32_t difference = ms_difference(t->players[p].colours, t->players[p].games);
+        int32_t difference = t->players[p].difference;
         measures->floats += s->floats[p];
         measures->unbalanced += difference > 1 || difference < -1;
     }
@@ -471,7 +478,7 @@ static void add_to_sums(const ms_simulation *s, const ms_tournament *t, const ms
     for (int32_t p = 0; p < size; p++) {
         const ms_player *player = &t->players[p];
         int32_t place = s->strength_place[p];
-        int32_t difference = clamp(ms_difference(player->colours, player->games), -MS_COLOUR_BOUND, MS_COLOUR_BOUND);
+        int32_t difference = clamp(player->difference, -MS_COLOUR_BOUND, MS_COLOUR_BOUND);
         sums->place_of[(ptrdiff_t)place * size + s->place[p]]++;
         sums->score[place] += player->score;
         sums->floats[s->floats[p]]++;
@@ -493,7 +500,7 @@ static void tell_finals(const ms_simulation *s, const ms_tournament *t, const ms
         finals->place[row + p] = s->place[p];
         finals->opponents[row + p] = s->opponents_rating[p];
         finals->games[row + p] = (int8_t)player->games;
-        finals->colours[row + p] = (int8_t)ms_difference(player->colours, player->games);
+        finals->colours[row + p] = player->difference;
         finals->floats[row + p] = (int8_t)s->floats[p];
     }
 }
@@ -533,7 +540,11 @@ static ms_status play(ms_simulation *s, const words_plan *plan, ms_tournament *t
 
 static void draw_words(ms_simulation *s, const words_plan *plan, const ms_source *source) {
     if (s->has_words) return;
-    for (int64_t k = 0; k < plan->words; k++) s->words[k] = source->next(source->state);
+    for (int64_t k = 0; k < plan->words; k++) {
+        uint64_t word = source->next(source->state);
+        s->halves[2 * k] = (uint32_t)word;
+        s->halves[2 * k + 1] = (uint32_t)(word >> 32);
+    }
     s->has_words = true;
 }
 

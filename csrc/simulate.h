@@ -12,8 +12,9 @@
 enum {
     MS_NORMAL_STEPS = 4096,   /* of the table of the normal distribution */
     MS_NORMAL_UNIT = 1 << 16, /* a standard deviation in it */
-    MS_MOST_APART = 1000,     /* differences of strength beyond it count as it */
-    MS_APART_STEP = 10,       /* of the games counted by difference */
+    MS_EXPECTED_UNIT = 1 << 20,
+    MS_MOST_APART = 1000, /* differences of strength beyond it count as it */
+    MS_APART_STEP = 10,   /* of the games counted by difference */
     MS_APARTS = 2 * MS_MOST_APART / MS_APART_STEP + 1,
     MS_COLOUR_BOUND = 8, /* colour differences beyond it count as it */
     MS_MOST_BOARDS = 64,
@@ -24,11 +25,6 @@ typedef struct {
     uint64_t (*next)(void *state);
     void *state;
 } ms_source;
-
-/* The chances of White, in 2^-32; what is left is a loss. */
-typedef struct {
-    uint32_t win, draw;
-} ms_odds;
 
 /* What all tournaments of a simulation have in common. Chances are in 2^-32. */
 typedef struct {
@@ -41,18 +37,19 @@ typedef struct {
     int32_t boards;        /* of a match; 0: players */
     const int32_t *rating; /* given, descending; NULL: drawn from a normal distribution */
     int32_t rating_mean, rating_deviation, rating_least;
-    int32_t noise;           /* standard deviation of strength less rating */
-    int32_t board_noise;     /* of the strength of a board less that of its team */
-    int32_t white_advantage; /* in rating points */
-    const int32_t *normal;   /* quantiles at k / MS_NORMAL_STEPS, k = 0..MS_NORMAL_STEPS, in MS_NORMAL_UNIT */
-    const ms_odds *odds;     /* levels x (2 * MS_MOST_APART + 1): by level, then by White's strength less Black's */
-    int32_t levels, level_least, level_step;
-    uint32_t forfeit;  /* a game: one of the two does not come */
-    uint32_t absence;  /* a round of a participant */
-    uint32_t half_bye; /* of an absence: with half a point */
-    uint32_t late;     /* a participant: comes after round one */
-    uint32_t leaving;  /* a round of a participant: is never seen again */
-    int32_t top;       /* how many of the strongest count as the top */
+    int32_t noise;         /* standard deviation of strength less rating */
+    int32_t board_noise;   /* of the strength of a board less that of its team */
+    const int32_t *normal; /* quantiles at k / MS_NORMAL_STEPS, k = 0..MS_NORMAL_STEPS, in MS_NORMAL_UNIT */
+    const uint32_t
+        *expected;      /* 2 * MS_MOST_APART + 1: White's score by its strength less Black's, in MS_EXPECTED_UNIT */
+    int64_t draw_rate;  /* of equals without strength; may be below 0 and above 1 */
+    int64_t draw_slope; /* and for every point of the sum of both strengths */
+    uint32_t forfeit;   /* a game: one of the two does not come */
+    uint32_t absence;   /* a round of a participant */
+    uint32_t half_bye;  /* of an absence: with half a point */
+    uint32_t late;      /* a participant: comes after round one */
+    uint32_t leaving;   /* a round of a participant: is never seen again */
+    int32_t top;        /* how many of the strongest count as the top */
 } ms_model;
 
 /* What is measured of one tournament. Strength places and places in the final ranking count from 0. The final ranking is by
@@ -108,7 +105,7 @@ typedef struct {
     const ms_model *model;
     ms_engine engine;
     void *tournament_memory;
-    uint64_t *words;
+    uint32_t *halves; /* of the words of the tournament */
     int32_t *rating, *strength;
     int32_t *board_strength;   /* boards a team */
     int32_t *by_strength;      /* numbers, the strongest first */
@@ -121,7 +118,7 @@ typedef struct {
     int32_t *floats;
     uint8_t *idle; /* ms_outcome of who is not paired */
     ms_match *matches;
-    int32_t *drawn; /* the games drawn: 3 * difference in tens + outcome */
+    uint16_t *drawn; /* the games drawn: 3 * difference in tens + outcome */
     int32_t drawn_count;
     bool has_words;     /* of a tournament that was not finished */
     ms_history history; /* of the tournament in hand; NULLs where nobody asks */

@@ -89,7 +89,7 @@ static void lay_out(ms_tournament *t, void *memory, int32_t size, int32_t room) 
 void ms_tournament_init(ms_tournament *t, void *memory, int32_t size, int32_t room, ms_level_order level_order) {
     t->level_order = level_order;
     t->event.round = 1;
-    uint8_t nothing_played = ms_traits(0, 0);
+    uint8_t nothing_played = ms_traits(0, 0, 0);
     lay_out(t, memory, size, room);
     for (int32_t p = 0; p < size; p++) {
         t->players[p] = (ms_player){.met_from = p * room, .flags = MS_PRESENT, .traits = nothing_played};
@@ -297,7 +297,7 @@ static void mark_float(ms_player *player, bool floated) {
 /* `met` is the list of the player, `worth` what the game was worth to it. */
 static inline void play_game(ms_player *player, int32_t *met, int32_t opponent, bool white, int32_t worth,
                              bool floated) {
-    int32_t games = player->games;
+    int32_t games = player->games, difference = player->difference + (white ? 1 : -1);
     uint64_t colours = player->colours << 1 | white;
     if (player->met_count > games) met[player->met_count] = met[games];
     met[games] = opponent;
@@ -306,7 +306,8 @@ static inline void play_game(ms_player *player, int32_t *met, int32_t opponent, 
     player->met_count++;
     player->met_bits |= ms_met_bit(opponent);
     player->games = (uint8_t)(games + 1);
-    player->traits = ms_traits(colours, games + 1);
+    player->difference = (int8_t)difference;
+    player->traits = ms_traits(colours, games + 1, difference);
     mark_float(player, floated);
 }
 

@@ -296,6 +296,7 @@ cdef extern from "simulate.h" nogil:
     enum:
         MS_NORMAL_STEPS
         MS_NORMAL_UNIT
+        MS_EXPECTED_UNIT
         MS_MOST_APART
         MS_APART_STEP
         MS_APARTS
@@ -303,9 +304,6 @@ cdef extern from "simulate.h" nogil:
     ctypedef struct ms_source:
         uint64_t (*next)(void *state) noexcept nogil
         void *state
-    ctypedef struct ms_odds:
-        uint32_t win
-        uint32_t draw
     ctypedef struct ms_model:
         ms_event event
         ms_values values
@@ -320,12 +318,10 @@ cdef extern from "simulate.h" nogil:
         int32_t rating_least
         int32_t noise
         int32_t board_noise
-        int32_t white_advantage
         const int32_t *normal
-        const ms_odds *odds
-        int32_t levels
-        int32_t level_least
-        int32_t level_step
+        const uint32_t *expected
+        int64_t draw_rate
+        int64_t draw_slope
         uint32_t forfeit
         uint32_t absence
         uint32_t half_bye

@@ -11,6 +11,7 @@ cdef extern from "numpy/random/bitgen.h" nogil:
 
 NORMAL_STEPS = MS_NORMAL_STEPS
 NORMAL_UNIT = MS_NORMAL_UNIT
+EXPECTED_UNIT = MS_EXPECTED_UNIT
 MOST_APART = MS_MOST_APART
 APART_STEP = MS_APART_STEP
 COLOUR_BOUND = MS_COLOUR_BOUND
@@ -42,8 +43,8 @@ cdef class Model:
 
     def __init__(
         self, *, system, rounds, size, boards, at_random, by_lot, initial_colour, maxi, scoring, by_game_points,
-        rating, rating_mean, rating_deviation, rating_least, noise, board_noise, white_advantage, normal, odds,
-        level_least, level_step, forfeit, absence, half_bye, late, leaving, top,
+        rating, rating_mean, rating_deviation, rating_least, noise, board_noise, normal, expected, draw_rate,
+        draw_slope, forfeit, absence, half_bye, late, leaving, top,
     ):
         cdef ms_model *m = &self.model
         cdef list keep = []
@@ -62,14 +63,10 @@ cdef class Model:
         if rating is not None:
             m.rating = <const int32_t *>_data(rating, "ratings", INT32, rows, -1, &row, keep)
         m.rating_mean, m.rating_deviation, m.rating_least = rating_mean, rating_deviation, rating_least
-        m.noise, m.board_noise, m.white_advantage = noise, board_noise, white_advantage
+        m.noise, m.board_noise = noise, board_noise
         m.normal = <const int32_t *>_data(normal, "normal", INT32, MS_NORMAL_STEPS + 1, -1, &row, keep)
-        odds = np.ascontiguousarray(odds, np.uint32)
-        if odds.ndim != 3 or odds.shape[1:] != (2 * MS_MOST_APART + 1, 2):
-            raise InvalidTournament("odds must be of levels, differences, and the chances of a win and a draw")
-        keep.append(odds)
-        m.odds = <const ms_odds *>cnp.PyArray_DATA(<cnp.ndarray>odds)
-        m.levels, m.level_least, m.level_step = len(odds), level_least, level_step
+        m.expected = <const uint32_t *>_data(expected, "expected", INT32, 2 * MS_MOST_APART + 1, -1, &row, keep)
+        m.draw_rate, m.draw_slope = draw_rate, draw_slope
         m.forfeit, m.absence, m.half_bye, m.late, m.leaving = forfeit, absence, half_bye, late, leaving
         self.arrays = keep
         if ms_simulation_bytes(m) == 0:

@@ -24,7 +24,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ._core import MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
+from ._core import EXPECTED_UNIT, MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .extras import imported
 from .threads import number_of_threads
@@ -48,15 +48,9 @@ FIDE_LEAST: Final = (
 )
 """The least rating difference for each hundredth of expectation from 0.50 on (FIDE B.02, table 8.1.2)."""
 
-LEVEL_LEAST: Final = 1000
-LEVEL_STEP: Final = 100
-LEVELS: Final = 19
-"""Draw rates by level: 1000 to 2800."""
 LEVEL: Final = 2000
 """Where `draw_rate` is meant."""
 
-CHANCE_BITS: Final = 20
-"""Chances are rounded to 2^-20, so that no last digit of a logarithm decides a game."""
 UNIT: Final = 1 << 20
 """Correlations are summed as integers of this unit."""
 MOST_PLAYERS: Final = 2_000
@@ -262,11 +256,10 @@ def _model_of(s: Settings) -> Model:
         rating_least=s.rating_least,
         noise=s.noise,
         board_noise=s.board_noise,
-        white_advantage=s.white_advantage,
         normal=_normal_quantiles(),
-        odds=_odds(s),
-        level_least=LEVEL_LEAST,
-        level_step=LEVEL_STEP,
+        expected=_expected(s),
+        draw_rate=round((s.draw_rate - s.draw_slope * LEVEL / 100) * 2**32),
+        draw_slope=round(s.draw_slope / 200 * 2**32),
         forfeit=_chance(s.forfeits),
         absence=_chance(s.absences),
         half_bye=_chance(s.half_byes),
@@ -277,8 +270,8 @@ def _model_of(s: Settings) -> Model:
 
 
 def _chance(p: float) -> int:
-    """A chance in 2^-32."""
-    return min(round(p * (1 << CHANCE_BITS)) << (32 - CHANCE_BITS), 2**32 - 1)
+    """A chance in 2^-32, the most that are told apart: a certain one is one less."""
+    return min(round(p * 2**32), 2**32 - 1)
 
 
 @lru_cache(maxsize=1)
@@ -319,12 +312,14 @@ def odds(difference: int, level: float, s: Settings) -> tuple[float, float]:
     return expected - draw / 2, draw
 
 
-def _odds(s: Settings) -> npt.NDArray[np.uint32]:
-    """(levels, differences, 2): the table of `odds`; a level is that of its middle."""
-    levels = [LEVEL_LEAST + LEVEL_STEP * (k + 0.5) for k in range(LEVELS)] if s.draw_slope else [LEVEL]
-    apart = range(-MOST_APART, MOST_APART + 1)
-    table = [[[_chance(p) for p in odds(d, level, s)] for d in apart] for level in levels]
-    return np.array(table, np.uint32)
+def _expected(s: Settings) -> npt.NDArray[np.int32]:
+    """White's expectation by its strength less Black's, in 1 / EXPECTED_UNIT; its advantage is included.
+
+    It is rounded, so that no last digit of a logarithm decides a game.
+    """
+    apart = np.arange(-MOST_APART, MOST_APART + 1)
+    table = [expectation(d + s.white_advantage, s.expectation) for d in apart.tolist()]
+    return np.round(np.array(table) * EXPECTED_UNIT).astype(np.int32)
 
 
 # ---- pieces of the work ----------------------------------------------------------------------------
