@@ -51,51 +51,85 @@ static bool colours_fit(const ms_leaving *leaving, int32_t participant) {
            ((traits & MS_CAN_BLACK) != 0 && !ms_is_empty(residents->can_white, residents->words));
 }
 
+/* Nobody has a resident yet. */
+static void begin_reserving(ms_adjacent *adjacent, int32_t floaters) {
+    adjacent->ahead = 0;
+    ms_clear(adjacent->counted, ms_words(floaters));
+    for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_mate[r] = MS_NONE;
+    if (adjacent->count == 0) return;
+    ms_fill(adjacent->free, adjacent->count);
+    ms_fill(adjacent->live, adjacent->count);
+}
+
 static void arrange(const ms_leaving *leaving) {
     ms_adjacent *adjacent = leaving->adjacent;
     if (adjacent->arranged) return;
     ms_group_open(&adjacent->group, leaving->group->field, leaving->group->rules);
     ms_group_add_residents(&adjacent->group, adjacent->residents, 0, adjacent->count, 1);
+    begin_reserving(adjacent, leaving->group->size);
     adjacent->arranged = true;
 }
 
-/* One augmenting search of the bipartite matching from the left vertex `root`. */
-static bool reserve(const ms_adjacent *adjacent, int32_t root) {
-    int32_t queued = 0;
-    if (adjacent->count > 0) ms_fill(adjacent->unseen, adjacent->count);
-    adjacent->queue[queued++] = root;
-    for (int32_t head = 0; head < queued; head++) {
-        int32_t l = adjacent->queue[head];
-        ms_group_write_row(&adjacent->group, adjacent->left[l], adjacent->row);
-        for (int32_t w = 0; w < adjacent->group.words; w++) {
-            uint64_t fresh = adjacent->row[w] & adjacent->unseen[w];
-            adjacent->unseen[w] &= ~fresh;
-            for (; fresh != 0; fresh &= fresh - 1) {
-                int32_t r = w * 64 + ms_lowest(fresh);
-                adjacent->right_from[r] = l;
-                if (adjacent->right_mate[r] != MS_NONE) {
-                    adjacent->queue[queued++] = adjacent->right_mate[r];
-                    continue;
-                }
-                while (r != MS_NONE) {
-                    int32_t from = adjacent->right_from[r], next = adjacent->left_mate[from];
-                    adjacent->right_mate[r] = from;
-                    adjacent->left_mate[from] = r;
-                    r = next;
-                }
-                return true;
-            }
+/* A free resident that a left vertex is compatible with. Its other ones that were not seen: their mates are queued. */
+static int32_t look_from(const ms_adjacent *adjacent, int32_t l, int32_t *queued) {
+    ms_group_write_row(&adjacent->group, adjacent->left[l], adjacent->row);
+    for (int32_t w = 0; w < adjacent->group.words; w++) {
+        uint64_t found = adjacent->row[w] & adjacent->free[w];
+        if (found == 0) continue;
+        adjacent->right_from[w * 64 + ms_lowest(found)] = l;
+        return w * 64 + ms_lowest(found);
+    }
+    for (int32_t w = 0; w < adjacent->group.words; w++) {
+        uint64_t fresh = adjacent->row[w] & adjacent->unseen[w];
+        adjacent->unseen[w] &= ~fresh;
+        for (; fresh != 0; fresh &= fresh - 1) {
+            int32_t r = w * 64 + ms_lowest(fresh);
+            adjacent->right_from[r] = l;
+            adjacent->queue[(*queued)++] = adjacent->right_mate[r];
         }
     }
-    return false;
+    return MS_NONE;
 }
 
-/* Reserve opponents for the floaters ahead; whether one is then left for the last of adjacent->left. */
-static bool left_after_reserving(const ms_adjacent *adjacent, int32_t count) {
-    for (int32_t r = 0; r < adjacent->count; r++) adjacent->right_mate[r] = MS_NONE;
-    for (int32_t l = 0; l < count; l++) adjacent->left_mate[l] = MS_NONE;
-    for (int32_t l = 0; l < count - 1; l++) reserve(adjacent, l);
-    return reserve(adjacent, count - 1);
+/* The free resident at the end of an augmenting path of the bipartite matching from the left vertex `root`, or MS_NONE.
+ * What such a search has seen leads nobody to a free one: no later search need go there. */
+static int32_t find_free(const ms_adjacent *adjacent, int32_t root) {
+    int32_t queued = 0, words = adjacent->group.words;
+    for (int32_t w = 0; w < words; w++) adjacent->unseen[w] = adjacent->live[w];
+    adjacent->queue[queued++] = root;
+    for (int32_t head = 0; head < queued; head++) {
+        int32_t r = look_from(adjacent, adjacent->queue[head], &queued);
+        if (r != MS_NONE) return r;
+    }
+    for (int32_t w = 0; w < words; w++) adjacent->live[w] = adjacent->unseen[w];
+    return MS_NONE;
+}
+
+/* Reserve a resident for a floater, if there is one. */
+static void reserve(ms_adjacent *adjacent, int32_t floater) {
+    int32_t root = adjacent->ahead++;
+    adjacent->left[root] = floater;
+    adjacent->left_mate[root] = MS_NONE;
+    int32_t r = find_free(adjacent, root);
+    if (r != MS_NONE) ms_remove(adjacent->free, r);
+    while (r != MS_NONE) {
+        int32_t from = adjacent->right_from[r], next = adjacent->left_mate[from];
+        adjacent->right_mate[r] = from;
+        adjacent->left_mate[from] = r;
+        r = next;
+    }
+}
+
+/* Reserve for the floaters chosen who rank ahead; most often there are only more of them than for the one before. */
+static void reserve_for_those_ahead(const ms_leaving *leaving, int32_t participant) {
+    ms_adjacent *adjacent = leaving->adjacent;
+    for (int32_t l = 0; l < adjacent->ahead; l++)
+        if (!ranks_ahead(leaving, adjacent->left[l], participant)) begin_reserving(adjacent, leaving->group->size);
+    for (int32_t k = 0; k < leaving->count; k++) {
+        if (ms_has(adjacent->counted, k) || !ranks_ahead(leaving, leaving->chosen[k], participant)) continue;
+        ms_add(adjacent->counted, k);
+        reserve(adjacent, leaving->chosen[k]);
+    }
 }
 
 static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
@@ -104,13 +138,12 @@ static bool find_opponent(const ms_leaving *leaving, int32_t participant) {
     arrange(leaving);
     if (!colours_fit(leaving, participant)) return false;
     ms_group_write_row(&adjacent->group, participant, adjacent->row);
-    int32_t options = ms_count(adjacent->row, adjacent->group.words), ahead = 0;
+    int32_t options = ms_count(adjacent->row, adjacent->group.words);
     /* With more options than floaters ahead one is free whatever these take. */
     if (options == 0 || options > leaving->count) return options > 0;
-    for (int32_t k = 0; k < leaving->count; k++)
-        if (ranks_ahead(leaving, leaving->chosen[k], participant)) adjacent->left[ahead++] = leaving->chosen[k];
-    adjacent->left[ahead] = participant;
-    return options > ahead || left_after_reserving(adjacent, ahead + 1);
+    reserve_for_those_ahead(leaving, participant);
+    adjacent->left[adjacent->ahead] = participant;
+    return options > adjacent->ahead || find_free(adjacent, adjacent->ahead) != MS_NONE;
 }
 
 /* More chosen can only reserve more: who has no opponent never has one again. */

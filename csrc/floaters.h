@@ -14,8 +14,12 @@ typedef enum { MS_DOWN = 0, MS_UP = 1 } ms_direction;
 typedef struct {
     const int32_t *residents; /* participants */
     int32_t count;
-    bool arranged;  /* most often a glance at the residents is enough, and `group` is not needed */
-    ms_group group; /* the residents */
+    bool arranged;     /* most often a glance at the residents is enough, and `group` is not needed */
+    ms_group group;    /* the residents */
+    int32_t ahead;     /* left vertices: floaters for whom a resident was looked for */
+    uint64_t *counted; /* which of the chosen are among them */
+    uint64_t *free;    /* residents not reserved */
+    uint64_t *live;    /* residents from whom a free one may be reached */
     uint64_t *row, *unseen;
     int32_t *right_mate, *right_from;  /* one entry a resident */
     int32_t *left, *left_mate, *queue; /* one entry a floater */

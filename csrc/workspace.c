@@ -39,6 +39,9 @@ static void carve_step(ms_step *step, ms_arena *a, size_t n, size_t words) {
     step->leaving.with = carve_words(a, words);
     step->leaving.without = carve_words(a, words);
     carve_group(&step->adjacent.group, a, n, words, 0);
+    step->adjacent.counted = carve_words(a, words);
+    step->adjacent.free = carve_words(a, words);
+    step->adjacent.live = carve_words(a, words);
     step->adjacent.row = carve_words(a, words);
     step->adjacent.unseen = carve_words(a, words);
     step->adjacent.right_mate = carve_indices(a, n);

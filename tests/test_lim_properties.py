@@ -55,6 +55,32 @@ def test_a_step_of_any_group(data: st.DataObject) -> None:
     group(t, residents, incoming, adjacent, "down" if step > 0 else "up", last_round=random.random() < 0.3)
 
 
+def test_more_floaters_than_the_adjacent_group_has_residents() -> None:
+    """3.3, 3.4: for those who rank ahead opponents are reserved, whom others then cannot have."""
+    reserved = 0
+    for seed in range(150):
+        random = Random(seed)
+        size = random.randint(8, 32)
+        kinds = [random.choice("rrrrriia") for _ in range(size)]
+        step = random.choice((1, -1))
+        points = {"r": 5, "i": 5 + step, "a": 5 - step}
+        histories = ("BWW", "BWW", "BWW", "BWB", "WBW")
+        lines = [
+            f"{n} {points[kind] + step * (kind == 'i') * random.choice((0, 1))} {random.choice(histories)} "
+            f"{'floated' * (random.random() < 0.2)}"
+            for n, kind in enumerate(kinds, 1)
+        ]
+        apart = random.choice((0.0, 0.1, 0.4, 0.8))
+        met = [f"{a}-{b}" for a, b in combinations(range(1, size + 1), 2) if random.random() < apart]
+        t = event("\n".join(lines), met=" ".join(met))
+        residents, incoming, adjacent = (
+            [n for n, kind in enumerate(kinds, 1) if kind == wanted] for wanted in "ria"
+        )
+        _, leaving = group(t, residents, incoming, adjacent, "down" if step > 0 else "up")
+        reserved += 0 < len(adjacent) < len(leaving)
+    assert reserved > 40
+
+
 def last_round_of_few_colours(random: Random) -> Tournament:
     """A last round of small fields in which most must have the same colour: article 6 decides."""
     size = random.randint(2, 8)
