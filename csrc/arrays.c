@@ -3,6 +3,7 @@
 int32_t ms_arrays_room(const ms_arrays *arrays, int32_t *scratch) {
     int32_t most = 0;
     if (arrays->forbidden_count == 0) return arrays->rounds.rounds;
+    if (arrays->forbidden_count < 0 || arrays->forbidden_count > MS_MAX_FORBIDDEN) return MS_NONE;
     for (int32_t p = 0; p < arrays->size; p++) scratch[p] = 0;
     for (int32_t k = 0; k < 2 * arrays->forbidden_count; k++) {
         int32_t p = arrays->forbidden[k];

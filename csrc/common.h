@@ -6,6 +6,7 @@
 #ifndef MS_COMMON_H
 #define MS_COMMON_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,7 +33,12 @@ enum {
     MS_NO_SCORE = MS_MAX_SCORE + 1,
     MS_MAX_ROUND = 1000,
     MS_MAX_WIN = 1000000,
-    MS_MAXI_POINTS = 100, /* 3.2.3, 5.7: rating difference of a maxi-tournament */
+    MS_MAXI_POINTS = 100,             /* 3.2.3, 5.7: rating difference of a maxi-tournament */
+    MS_MAX_FORBIDDEN = (1 << 30) - 1, /* pairs: their entries are counted in 32 bits */
 };
+
+/* What sizes and scores are computed with rests on this. */
+static_assert(sizeof(size_t) >= 8 && sizeof(ptrdiff_t) >= 8, "bytes and places are counted in 64 bits");
+static_assert(4 * INT64_C(1) * MS_MAX_SCORE <= INT32_MAX, "a sum of doubled scores is one of 32 bits");
 
 #endif

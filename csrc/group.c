@@ -177,11 +177,11 @@ void ms_group_extend_rows(ms_group *group, int32_t words) {
 }
 
 const uint64_t *ms_group_row(const ms_group *group, int32_t i, uint64_t *scratch) {
-    const uint64_t *row = group->rows + (ptrdiff_t)i * group->words;
     if (!group->has_rows) {
         ms_group_write_row(group, group->member[i], scratch);
         return scratch;
     }
+    const uint64_t *row = group->rows + (ptrdiff_t)i * group->words;
     if (group->limited == NULL || !is_limited(group, group->member[i])) return row;
     write_allowed(group, group->member[i], scratch);
     for (int32_t w = 0; w < group->words; w++) scratch[w] &= row[w];

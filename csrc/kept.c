@@ -155,6 +155,12 @@ static int64_t write_edges(ms_kept *kept, bool counting) {
     return count;
 }
 
+/* What the exact method says, unless its duals are lost: it would take more than any tournament for that. */
+static answer exactly(ms_kept *kept, bool yes) {
+    if (kept->weighted.lost) kept->wanted = SIZE_MAX;
+    return kept->weighted.lost ? UNSETTLED : yes ? YES : NO;
+}
+
 /* Hand over to the exact method, unless it has the graph already. Whether there is memory for it. */
 static bool open_exact(ms_kept *kept) {
     if (kept->exact || kept->wanted != 0) return kept->wanted == 0;
@@ -169,7 +175,7 @@ static bool open_exact(ms_kept *kept) {
     write_edges(kept, false);
     kept->pairs = ms_weighted_match(&kept->weighted, kept->matching->mate);
     kept->exact = true;
-    return true;
+    return exactly(kept, true) == YES;
 }
 
 /* ---- what the rules ask ---- */
@@ -194,7 +200,8 @@ void ms_kept_return(ms_kept *kept, int32_t pairs) {
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
     if (!ms_group_compatible(kept->graph, a, b)) return false;
     answer found = kept->exact ? UNSETTLED : pair_by_bounds(kept, a, b, pairs);
-    if (found == UNSETTLED && open_exact(kept)) found = ms_weighted_take_pair(&kept->weighted, a, b, pairs) ? YES : NO;
+    if (found == UNSETTLED && open_exact(kept))
+        found = exactly(kept, ms_weighted_take_pair(&kept->weighted, a, b, pairs));
     if (found != YES) return false;
     for (int32_t k = 0; k < 2; k++) {
         ms_remove(kept->graph->left, k == 0 ? a : b);
@@ -204,13 +211,13 @@ bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
 }
 
 void ms_kept_move_on(ms_kept *kept, int32_t a) {
-    if (kept->exact) ms_weighted_leave(&kept->weighted, a, 0);
+    if (kept->exact) exactly(kept, ms_weighted_leave(&kept->weighted, a, 0));
     ms_remove(kept->members, a);
 }
 
 bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs) {
     answer found = kept->exact ? UNSETTLED : leave_by_bounds(kept, a, pairs);
-    if (found == UNSETTLED && open_exact(kept)) found = ms_weighted_leave(&kept->weighted, a, pairs) ? YES : NO;
+    if (found == UNSETTLED && open_exact(kept)) found = exactly(kept, ms_weighted_leave(&kept->weighted, a, pairs));
     if (found != YES) return false;
     ms_remove(kept->members, a);
     return true;

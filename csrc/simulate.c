@@ -7,9 +7,16 @@ enum {
     MOST_SIZE = 1 << SIZE_BITS,
     MOST_WORTH = 1000, /* of a result, in tenths: final ranks then fit one key */
     MOST_POINTS = 10000,
+    MOST_RATING = 1 << 24,
+    MOST_DEVIATIONS = 16,
 };
 #define CERTAIN (INT64_C(1) << 32) /* chances are in 2^-32 */
 #define MOST_RATE (INT64_C(1) << 60)
+
+static_assert(MS_MAX_GAMES * (INT64_C(1) * MOST_RATING + MOST_DEVIATIONS * MOST_POINTS) <= INT32_MAX,
+              "a sum of the ratings of opponents");
+static_assert(INT64_C(64) * MOST_WORTH * (INT64_C(64) * 64 * MOST_WORTH + 2) < INT64_C(1) << (64 - SIZE_BITS),
+              "a key of the final ranking: score, sum of the opponents' scores, number");
 
 /* ---- halves of words, each for one purpose, in a fixed order ---- */
 
@@ -45,20 +52,31 @@ static words_plan plan_words(const ms_model *m) {
 
 static uint32_t half_at(const ms_simulation *s, int64_t k) { return s->halves[k]; }
 
+static bool tables_are_sound(const ms_model *m) {
+    for (int32_t apart = 0; apart <= 2 * MS_MOST_APART; apart++)
+        if (m->expected[apart] > MS_EXPECTED_UNIT) return false;
+    for (int32_t k = 0; k <= MS_NORMAL_STEPS; k++)
+        if (m->normal[k] > MOST_DEVIATIONS * MS_NORMAL_UNIT || m->normal[k] < -MOST_DEVIATIONS * MS_NORMAL_UNIT)
+            return false;
+    for (int32_t p = 0; m->rating != NULL && p < m->size; p++)
+        if (m->rating[p] < 0 || m->rating[p] > MOST_RATING) return false;
+    return true;
+}
+
 static bool is_sound(const ms_model *m) {
     if (m->size < 0 || m->size > MOST_SIZE || m->event.rounds < 1 || m->event.rounds > MS_MAX_GAMES) return false;
     if (m->boards < 0 || m->boards > MS_MOST_BOARDS) return false;
+    if ((int64_t)(m->size / 2) * boards_of(m) * m->event.rounds > INT32_MAX) return false; /* the games are counted */
     if (m->noise < 0 || m->noise > MOST_POINTS || m->board_noise < 0 || m->board_noise > MOST_POINTS) return false;
     if (m->rating_deviation < 0 || m->rating_deviation > MOST_POINTS) return false;
-    if (m->rating_mean < 0 || m->rating_mean > MS_MAX_SCORE / 2 || m->rating_least < 0) return false;
+    if (m->rating_mean < 0 || m->rating_mean > MOST_RATING) return false;
+    if (m->rating_least < 0 || m->rating_least > MOST_RATING) return false;
     if (m->draw_rate < -MOST_RATE || m->draw_rate > MOST_RATE) return false;
     if (m->draw_slope < -CERTAIN || m->draw_slope > CERTAIN) return false;
-    for (int32_t apart = 0; apart <= 2 * MS_MOST_APART; apart++)
-        if (m->expected[apart] > MS_EXPECTED_UNIT) return false;
     for (int32_t k = 0; k < MS_OUTCOMES; k++)
         for (int32_t white = 0; white < 2; white++)
             if (m->values.of[white][k] < 0 || m->values.of[white][k] > MOST_WORTH) return false;
-    return true;
+    return tables_are_sound(m);
 }
 
 int64_t ms_simulation_words(const ms_model *model) { return is_sound(model) ? plan_words(model).words : 0; }

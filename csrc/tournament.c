@@ -150,6 +150,8 @@ static int32_t game_points_of(const ms_rounds *rounds, int32_t p, int32_t r) {
     return rounds->game_points == NULL ? MS_NONE : rounds->game_points[p * rounds->game_points_row + r];
 }
 
+static bool game_points_are_sound(int32_t points) { return points >= 0 && points <= MS_MAX_SCORE; }
+
 /* A letter that is none is worth nothing. */
 static int32_t worth(const ms_tournament *t, const ms_rounds *rounds, const entry *e) {
     bool says_nothing = rounds->result == NULL || e->outcome == MS_NO_OUTCOME;
@@ -181,7 +183,7 @@ static ms_fault_kind look_at_entry(const ms_tournament *t, const ms_rounds *roun
     if (is_bye(e->outcome)) return MS_FAULT_BYE;
     if (is_played(e->outcome)) {
         if (e->colour == 0) return MS_FAULT_COLOUR;
-        if (t->game_points != NULL && game_points_of(rounds, p, r) < 0) return MS_FAULT_GAME_POINTS;
+        if (t->game_points != NULL && !game_points_are_sound(game_points_of(rounds, p, r))) return MS_FAULT_GAME_POINTS;
     }
     return look_at_meeting(rounds, p, r, e);
 }
@@ -246,6 +248,8 @@ static void mark_floated(ms_tournament *t, const ms_rounds *rounds) {
     }
 }
 
+static_assert(INT64_C(1) * MS_MAX_SCORE * MS_MAX_SCORE <= INT64_MAX / MS_MAX_GAMES, "a sum of products of scores");
+
 /* N.5.1: the match points of those met times the game points scored against them. The one with the fewest match points
  * is left out, of several the one against whom least was scored; none of fewer than two. */
 static int64_t sonneborn_berger(const ms_tournament *t, const ms_player *team) {
@@ -267,7 +271,7 @@ static void rank_by_game_points(ms_tournament *t) {
 }
 
 static ms_fault too_many_rounds(const ms_tournament *t, const ms_rounds *rounds) {
-    bool fits = rounds->rounds >= 0 && t->event.round - 1 + rounds->rounds <= MS_MAX_GAMES;
+    bool fits = rounds->rounds >= 0 && rounds->rounds <= MS_MAX_GAMES - (t->event.round - 1);
     return (ms_fault){fits ? MS_SOUND : MS_FAULT_ROUNDS, 0, t->event.round};
 }
 
@@ -379,6 +383,7 @@ void ms_tournament_play(ms_tournament *t, const ms_result *paired, const ms_matc
 
 int32_t ms_tournament_forbid(ms_tournament *t, const int32_t *pairs, int32_t count, int32_t *scratch) {
     int32_t needed = 0;
+    if (count < 0 || count > MS_MAX_FORBIDDEN) return MS_NONE;
     for (int32_t p = 0; p < t->field.size; p++) {
         scratch[p] = t->players[p].games;
         if (scratch[p] > needed) needed = scratch[p];

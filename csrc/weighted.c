@@ -51,6 +51,8 @@ void ms_weighted_init(ms_weighted *m, void *memory, int32_t n, int64_t neighbour
     m->stamp = 0;
     m->unused_count = 0;
     m->mover = MS_NONE;
+    m->moved = 1;
+    m->lost = false;
     m->start[0] = 0;
     for (int32_t x = 0; x < m->nodes; x++) {
         m->parent[x] = m->child[x] = MS_NONE;
@@ -212,6 +214,7 @@ static void settle(ms_weighted *m, int32_t v) {
         m->dual[v] = low;
         first = false;
     }
+    m->moved += INSIDE; /* at most two for each time a vertex leaves the group: as much again as MS_MOST_MOVED */
 }
 
 /* ---- the search ---- */
@@ -314,10 +317,12 @@ static void begin_search(ms_weighted *m, int32_t root, int32_t bound) {
     make_outer(m, m->top[root]);
 }
 
-/* The labels are forgotten, and so are blossoms that have no dual. */
+/* The labels are forgotten, and so are blossoms that have no dual. Stamps begin anew: a search shrinks less than n times. */
 static void end_search(ms_weighted *m) {
+    m->stamp = 0;
     for (int32_t x = 0; x < m->nodes; x++) {
         m->label[x] = MS_FREE;
+        m->mark[x] = 0;
         if (x >= m->n && is_top(m, x) && m->dual[x] == 0) dissolve(m, x);
     }
 }
@@ -368,6 +373,11 @@ static bool move_duals(ms_weighted *m) {
     static const int32_t sign[] = {0, -1, 1}; /* free, outer, inner */
     int32_t d = room(m);
     if (d == INT32_MAX) return false;
+    if (d > MS_MOST_MOVED - m->moved) {
+        m->lost = true;
+        return false;
+    }
+    m->moved += d;
     for (int32_t v = 0; v < m->n; v++)
         if (!is_gone(m, v)) m->dual[v] += sign[m->label[m->top[v]]] * d;
     for (int32_t b = m->n; b < m->nodes; b++)

@@ -13,6 +13,7 @@
 #include "common.h"
 
 enum { MS_VERTEX_GONE = 1, MS_VERTEX_MEMBER = 2 };
+enum { MS_MOST_MOVED = 1 << 28 }; /* in all, so that sums and doubles of duals stay in 32 bits */
 
 /* Nodes 0..n-1 are the vertices, n..2n-1 blossoms. */
 typedef struct {
@@ -37,6 +38,8 @@ typedef struct {
     int32_t end;                   /* the node without a mate that the search reached */
     int32_t bound;                 /* of the weight of any perfect matching of those not gone, but for `mover` */
     int32_t mover;                 /* vertex out of the graph in search of an opponent, MS_NONE */
+    int32_t moved;                 /* how far the duals have moved in all: none is further from 0 */
+    bool lost;                     /* they would have moved too far: no answer since then is to be used */
     int32_t *stack, *leaf, *cycle; /* scratch */
 } ms_weighted;
 

@@ -32,6 +32,22 @@ def test_arrays_without_results_say_the_rest_themselves(t: Tournament) -> None:
     assert by_arrays(t, **arrays_of(t, with_results=False) | changes) == by_objects(t)
 
 
+@pytest.mark.parametrize("most", [2**28, 2**28 + 1, 2**31 - 1])
+def test_game_points_are_bounded_so_that_their_sums_are(most: int) -> None:
+    """Sums over 63 matches of scores times game points stay in 64 bits, or are refused."""
+    rounds, turns = 63, np.arange(63) % 2 * 2 - 1
+    arrays: dict[str, Any] = {
+        "score": np.array([2**28, -(2**28)], np.int32),
+        "opponents": np.array([[1] * rounds, [0] * rounds], np.int32),
+        "colours": np.array([turns, -turns], np.int8),
+        "bye_barred": np.zeros(2, np.bool_),
+        "game_points": np.full((2, rounds), most, np.int32),
+    }
+    refusal = ms.ImpossiblePairing if most == 2**28 else ms.InvalidTournament  # they have met
+    with pytest.raises(refusal, match=None if most == 2**28 else "game points are missing or out of range"):
+        ms.pair_arrays(system="ecu", round=64, **arrays)
+
+
 def test_sonneborn_berger_from_game_points() -> None:
     """N.5.1: the ranking from the game points of every match is that of the tie-breaks it makes."""
     rounds = (gapless(t) for t in rounds_from(9_000, "ecu") if t.ranking == "esb" and t.round > 1)

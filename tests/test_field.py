@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
+import textwrap
 from random import Random
 from threading import Event, Thread
 from typing import Any
@@ -445,6 +449,43 @@ def test_a_field_in_use_elsewhere_is_an_error_and_not_a_race() -> None:
     for thread in threads:
         thread.join()
     assert {str(error) for error in seen} == {"this Field is in use elsewhere: it serves one call at a time"}
+
+
+# ----------------------------------------------------------------------------- what a pickle holds
+
+TEAMS_BY_GAME_POINTS = """
+    from medianswiss import Field, Game, Participant, Tournament
+    games = [Game(2, "w", "1", 2.5), Game(1, "b", "0", 1.5), Game(4, "w", "=", 2), Game(3, "b", "=", 2)]
+    people = tuple(Participant(k, games=(game,)) for k, game in enumerate(games, 1))
+    field = Field(Tournament(people, "ecu", 9, 2, "white", ranking="esb", forbidden=((1, 3),)))
+"""
+
+
+def test_a_pickle_holds_nothing_that_was_never_written() -> None:
+    """Against who is only forbidden there are no game points: what lies there in memory is nobody's."""
+    program = textwrap.dedent(TEAMS_BY_GAME_POINTS) + "print(field.__reduce__()[1][0]['entries'])"
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "MALLOC_PERTURB_": perturbed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for perturbed in ("1", "165")
+    ]
+    assert told == ["[(1, 25), (2, 0), (0, 15), (3, 20), (0, 0), (2, 20)]\n"] * 2
+
+
+@pytest.mark.parametrize("scored", [-1, 2**28 + 1, 2**31, -(2**31)])
+def test_a_pickle_with_game_points_out_of_range_is_refused(scored: int) -> None:
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(TEAMS_BY_GAME_POINTS), names)
+    restore, (state,) = names["field"].__reduce__()
+    assert restore(state).pair() == names["field"].pair()
+    state["entries"][0] = (1, scored)
+    with pytest.raises(ms.MedianSwissError, match="not the state of a Field"):
+        restore(state)
 
 
 class LiveField(RuleBasedStateMachine):

@@ -45,7 +45,15 @@ def test_the_source_distribution_has_all_that_a_build_and_the_tests_need(
 ) -> None:
     sdist, _ = distributions
     needed = sources(
-        "csrc/*.[ch]", "src/medianswiss/**/*.p*", "tests/*.py", "examples/*", "LICENSE", "*.toml", "setup.py"
+        "csrc/*.[ch]",
+        "csrc/Makefile",
+        "csrc/tests/*.[ch]",
+        "src/medianswiss/**/*.p*",
+        "tests/*.py",
+        "examples/*",
+        "LICENSE",
+        "*.toml",
+        "setup.py",
     )
     generated = {name for name in needed if "__pycache__" in name}
     assert needed - generated <= sdist

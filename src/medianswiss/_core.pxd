@@ -21,6 +21,7 @@ cdef extern from "common.h" nogil:
         MS_MAX_GAMES
         MS_MAX_SCORE
         MS_NO_SCORE
+        MS_MAX_FORBIDDEN
 
 
 cdef extern from "field.h" nogil:

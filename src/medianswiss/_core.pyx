@@ -41,7 +41,7 @@ cdef tuple FAULTS = (
     "its opponent tells of another one",
     "it and its opponent have the same colour",
     "its result contradicts that of its opponent",
-    "no game points, and the ranking needs them",
+    "its game points are missing or out of range, and the ranking needs them",
     "the score is out of range",
     "more rounds than a colour history holds",
     "the rating is out of range",
@@ -175,7 +175,9 @@ cdef class Engine(Guarded):
         participants = max(participants, engine.capacity)
         met = max(met, <int64_t>engine.met_capacity)
         cdef size_t wanted = ms_engine_bytes(participants, met)
-        cdef void *memory = NULL if wanted == 0 else malloc(wanted)
+        if wanted == 0:
+            raise MedianSwissError("the tournament is out of the engine's range")
+        cdef void *memory = malloc(wanted)
         if memory == NULL:
             raise MemoryError
         free(self.memory)
@@ -520,6 +522,7 @@ cdef class Field(Guarded):
             ms_arrays_room(&sheet.arrays, sheet.scratch),
             <int32_t>min(max(tournament.rounds or 0, tournament.round), MS_MAX_GAMES),
         )
+        cdef list forbidden = list(sheet.excluded)
         cdef void *memory = _tournament_memory(<int32_t>sheet.size, room, t.level_order)
         cdef ms_fault fault
         cdef Py_ssize_t k
@@ -531,7 +534,7 @@ cdef class Field(Guarded):
         if fault.kind != MS_SOUND:
             free(memory)
             sheet.refuse(fault)
-        self.forbidden = list(sheet.excluded)
+        self.forbidden = forbidden
         self.requested = sheet.requested
         self.t = t
         self.memory = memory
@@ -853,7 +856,9 @@ cdef class Field(Guarded):
         for pair in pairs:
             if len(pair) != 2:
                 raise InvalidTournament(f"forbidden pair {pair!r} is not a pair of pairing numbers")
+        _check_forbidden_count(len(pairs))
         places = np.array([[self._place(a), self._place(b)] for a, b in pairs], np.int32).reshape(-1)
+        forbidden = [(int(a), int(b)) for a, b in pairs]
         scratch = np.empty(self.t.field.size + 1, np.int32)
         cdef const int32_t *data = <const int32_t *>cnp.PyArray_DATA(<cnp.ndarray>places)
         cdef int32_t *room = <int32_t *>cnp.PyArray_DATA(<cnp.ndarray>scratch)
@@ -863,7 +868,7 @@ cdef class Field(Guarded):
         if needed > self.t.room:
             self._grow(needed)
             ms_tournament_forbid(&self.t, data, <int32_t>len(pairs), room)
-        self.forbidden = [(int(a), int(b)) for a, b in pairs]
+        self.forbidden = forbidden
 
     @property
     def numbers(self):
@@ -934,7 +939,7 @@ cdef class Field(Guarded):
         cdef ms_event *event = &t.event
         players = [t.players[k] for k in range(size)]
         entries = [
-            (t.met[p["met_from"] + m], t.game_points[p["met_from"] + m] if t.game_points != NULL else 0)
+            (t.met[p["met_from"] + m], _scored_against(t, p["met_from"] + m, m < p["games"]))
             for p in players for m in range(p["met_count"])
         ]
         return {
@@ -1008,8 +1013,10 @@ cdef class Field(Guarded):
                 return False
             for m in range(player.met_count):
                 t.met[player.met_from + m], scored = entries[at]
-                if t.game_points != NULL:
+                if t.game_points != NULL and m < player.games:
                     t.game_points[player.met_from + m] = scored
+                    if not 0 <= t.game_points[player.met_from + m] <= MS_MAX_SCORE:
+                        return False
                 at += 1
         self.forbidden = forbidden
         self.requested = {number: letter for number, letter in requested.items() if letter in BYES}
@@ -1082,6 +1089,11 @@ cdef class Field(Guarded):
         if unknown:
             raise MedianSwissError(f"there is no participant {unknown[0]!r}")
         return array("i", [*sorted([place[number] for number in numbers]), 0])
+
+
+cdef int32_t _scored_against(const ms_tournament *t, Py_ssize_t at, bint played) noexcept:
+    """Game points of a match; 0 against who is only forbidden, where nothing is kept."""
+    return t.game_points[at] if played and t.game_points != NULL else 0
 
 
 def _restored(state):

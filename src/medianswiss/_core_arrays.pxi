@@ -19,10 +19,6 @@ cdef object NO_FLOATS = np.empty(0, FLOAT)
 NO_FLOATS.flags.writeable = False
 
 
-cdef enum:
-    MOST_FORBIDDEN = 1 << 30  # their entries are counted in 32 bits
-
-
 cdef inline bint _is_kind(cnp.ndarray array, Kind kind) noexcept:
     cdef int typenum = cnp.PyArray_TYPE(array)
     if kind == INT8:
@@ -233,8 +229,7 @@ cdef class Given:
         if pairs.ndim != 2 or pairs.shape[1] != 2:
             raise InvalidTournament(f"forbidden must have two columns: its shape is {pairs.shape}")
         cdef Py_ssize_t count = len(pairs)
-        if count > MOST_FORBIDDEN:
-            raise MedianSwissError(f"{count} forbidden pairs are more than the {MOST_FORBIDDEN} the engine can take")
+        _check_forbidden_count(count)
         self.arrays.forbidden = <const int32_t *>_data(pairs, "forbidden", INT32, count, 2, &row, keep)
         self.arrays.forbidden_count = <int32_t>count
 
@@ -274,6 +269,12 @@ cdef Py_ssize_t _count_rows(score, rating, present, opponents) except -1:
                 raise MedianSwissError(f"{rows} participants are more than the {MS_MAX_PLAYERS} the engine can take")
             return rows
     raise InvalidTournament("how many participants there are is not said: give score, rating or present")
+
+
+cdef int _check_forbidden_count(Py_ssize_t count) except -1:
+    if count > MS_MAX_FORBIDDEN:
+        raise MedianSwissError(f"{count} forbidden pairs are more than the {MS_MAX_FORBIDDEN} the engine can take")
+    return 0
 
 
 cdef _check_given(system, Py_ssize_t before, opponents, colours, results, score, bye_barred, floated):

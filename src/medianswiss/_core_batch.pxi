@@ -217,7 +217,7 @@ cdef class Run:
         """The first of the next piece."""
         PyThread_acquire_lock(self.lock, WAIT_LOCK)
         cdef int32_t first = self.count if self.stopped else self.next_
-        self.next_ = min(first + self.piece, self.count)
+        self.next_ = first + min(self.piece, self.count - first)
         PyThread_release_lock(self.lock)
         return first
 
@@ -235,7 +235,7 @@ cdef class Run:
         while True:
             PyErr_CheckSignals()
             first = begun = self._claim()
-            end = min(first + self.piece, self.count)
+            end = first + min(self.piece, self.count - first)
             if first >= end:
                 return
             worker.floats, worker.float_room, worker.float_count = floats.list, floats.room, 0

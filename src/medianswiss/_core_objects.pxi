@@ -37,6 +37,7 @@ cdef class Sheet:
         self.approved = False
         if self.size > MS_MAX_PLAYERS:
             raise MedianSwissError(f"{self.size} participants are more than the {MS_MAX_PLAYERS} the engine can take")
+        _check_forbidden_count(len(self.excluded))
         cdef size_t n = <size_t>self.size + 1, entries = <size_t>(self.size * self.rounds) + 1
         self.number = <int32_t *>malloc(n * sizeof(int32_t))
         self.rating = <int32_t *>malloc(n * sizeof(int32_t))
