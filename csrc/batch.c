@@ -64,7 +64,7 @@ int32_t ms_batch_pair(const ms_batch *batch, const ms_answers *answers, ms_worke
     worker->wants = MS_OK;
     for (int32_t k = from; k < to; k++) {
         ms_status status = pair_next(batch, worker, k);
-        if (status == MS_MORE_FLOATS || status == MS_MORE_MEMORY) {
+        if (status == MS_MORE_FLOATS || status == MS_MORE_MEMORY || status == MS_STOPPED) {
             worker->wants = status;
             return k - from;
         }

@@ -38,8 +38,8 @@ typedef struct {
 ms_fault ms_batch_load(const ms_batch *batch, int32_t k, void *memory, int32_t *scratch, ms_tournament *t);
 
 /* Pair the tournaments from..to; how many are done. Fewer than asked: the next one `wants` longer `floats`
- * (MS_MORE_FLOATS, by engine->result.float_count) or the scratch of the exact method (MS_MORE_MEMORY). A tournament that
- * cannot be paired has its status, and is done. */
+ * (MS_MORE_FLOATS, by engine->result.float_count) or the scratch of the exact method (MS_MORE_MEMORY), or is no longer
+ * wanted (MS_STOPPED). A tournament that cannot be paired has its status, and is done. */
 int32_t ms_batch_pair(const ms_batch *batch, const ms_answers *answers, ms_worker *worker, int32_t from, int32_t to);
 
 #endif

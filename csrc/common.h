@@ -24,6 +24,7 @@ typedef enum {
     MS_BAD_INPUT = 3,   /* sizes or indices out of range */
     MS_MORE_MEMORY = 4, /* teams, rarely: the exact method needs scratch; how much is told */
     MS_MORE_TRACE = 5,  /* the caller's trace is too short; its length is told */
+    MS_STOPPED = 6,     /* the round is no longer wanted (watch.h): the engine has to be initialised anew */
 } ms_status;
 
 enum {

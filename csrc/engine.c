@@ -55,12 +55,22 @@ static void translate(ms_result *result, ms_status status, const int32_t *team) 
         for (int64_t k = 0; k < result->trace->who_count; k++) result->trace->who[k] = team[result->trace->who[k]];
 }
 
-ms_status ms_engine_pair(ms_engine *engine, const ms_tournament *t) {
-    if (!ms_engine_fits(engine, t)) return MS_BAD_INPUT;
+static ms_status pair(ms_engine *engine, const ms_tournament *t) {
     bool ranked = ms_is_ranked(t);
     if (ranked) ms_rank(&engine->ranking, t);
     const ms_field *field = ranked ? &engine->ranking.field : &t->field;
     ms_status status = ms_pair_round(&engine->workspace, field, &t->event, &engine->result);
     if (ranked) translate(&engine->result, status, engine->ranking.team);
+    return status;
+}
+
+ms_status ms_engine_pair(ms_engine *engine, const ms_tournament *t) {
+    ms_watch *watch = &engine->workspace.watch;
+    if (!ms_engine_fits(engine, t)) return MS_BAD_INPUT;
+    if (engine->asker.wanted != NULL && setjmp(watch->out) != 0) return MS_STOPPED;
+    watch->asker = engine->asker; /* from here on there is a way out */
+    watch->steps = MS_WATCH_STEPS;
+    ms_status status = pair(engine, t);
+    watch->asker.wanted = NULL;
     return status;
 }

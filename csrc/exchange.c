@@ -254,6 +254,7 @@ static int32_t take_guided(search *s) {
 
 static int32_t look_for_opponent(group_walk *walk, int32_t seeker, int32_t start) {
     uint8_t traits = traits_of(&walk->rules, seeker);
+    ms_group_watch(walk->rules.group, seeker);
     wish wanted = wish_of(&walk->rules, traits);
     search s = {walk, walk->rules.group, NULL, seeker, start, MS_NONE, traits, wanted};
     return walk->guide != NULL ? take_guided(&s) : choose(&s).chosen;
@@ -311,6 +312,7 @@ bool ms_pair_staying(ms_group *group, ms_matching *guide, const int32_t *came_in
 }
 
 int32_t ms_nearest(const ms_group *group, int32_t seeker, const uint64_t *among, bool backwards) {
+    ms_group_watch(group, seeker);
     for (int32_t k = 0; k < group->words; k++) {
         int32_t w = backwards ? group->words - 1 - k : k;
         uint64_t word = group->left[w] & among[w];

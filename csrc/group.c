@@ -137,6 +137,7 @@ static void write_allowed(const ms_group *group, int32_t participant, uint64_t *
 
 static void remove_met(const ms_group *group, int32_t participant, uint64_t *row) {
     const ms_player *player = &group->field->players[participant];
+    ms_watch_steps(group->watch, group->words + player->met_count);
     remove_members(group, group->field->met + player->met_from, player->met_count, row);
     remove_members(group, &participant, 1, row);
 }

@@ -9,6 +9,7 @@
 #define MS_GROUP_H
 
 #include "field.h"
+#include "watch.h"
 
 enum { MS_ROWS_MAX = 512 }; /* groups up to this size keep a bitset row a member */
 
@@ -27,6 +28,7 @@ typedef struct {
     uint64_t *rows; /* when has_rows, size rows of `words` words: who is compatible; with `limited` who has not met, for
                      * the limits may change */
     bool has_rows;
+    ms_watch *watch; /* what is searched among the members is told to it */
 } ms_group;
 
 /* Start a group without members. */
@@ -67,6 +69,12 @@ static inline bool ms_group_compatible(const ms_group *group, int32_t i, int32_t
 
 static inline const ms_player *ms_group_player(const ms_group *group, int32_t i) {
     return &group->field->players[group->member[i]];
+}
+
+/* Position i looks for somebody it may meet: all may be looked at, and whom it has met be looked up in lists as long. */
+static inline void ms_group_watch(const ms_group *group, int32_t i) {
+    int64_t met = ms_group_player(group, i)->met_count;
+    ms_watch_steps(group->watch, group->size + met * met);
 }
 
 #endif

@@ -60,6 +60,7 @@ enum { MOST = INT32_MAX };
 static bool find_by_bounds(ms_kept *kept, int32_t needed) {
     const ms_group *graph = kept->graph;
     int32_t members = 0;
+    ms_watch_steps(graph->watch, graph->has_rows ? graph->size : graph->size + graph->field->met_size);
     for (int32_t w = 0; w < graph->words; w++) members += ms_count_bits(graph->left[w] & kept->members[w]);
     keep_pure_pairs(kept);
     int32_t alone = maximise_part(kept, true), others_alone = maximise_part(kept, false);
@@ -172,6 +173,7 @@ static bool open_exact(ms_kept *kept) {
         return false;
     }
     ms_weighted_init(&kept->weighted, kept->memory, kept->graph->size, edges);
+    kept->weighted.watch = kept->graph->watch;
     write_edges(kept, false);
     kept->pairs = ms_weighted_match(&kept->weighted, kept->matching->mate);
     kept->exact = true;
@@ -198,6 +200,7 @@ void ms_kept_return(ms_kept *kept, int32_t pairs) {
 }
 
 bool ms_kept_try_pair(ms_kept *kept, int32_t a, int32_t b, int32_t pairs) {
+    ms_watch_steps(kept->graph->watch, kept->graph->size);
     if (!ms_group_compatible(kept->graph, a, b)) return false;
     answer found = kept->exact ? UNSETTLED : pair_by_bounds(kept, a, b, pairs);
     if (found == UNSETTLED && open_exact(kept))
@@ -216,6 +219,7 @@ void ms_kept_move_on(ms_kept *kept, int32_t a) {
 }
 
 bool ms_kept_try_leave(ms_kept *kept, int32_t a, int32_t pairs) {
+    ms_group_watch(kept->graph, a);
     answer found = kept->exact ? UNSETTLED : leave_by_bounds(kept, a, pairs);
     if (found == UNSETTLED && open_exact(kept)) found = exactly(kept, ms_weighted_leave(&kept->weighted, a, pairs));
     if (found != YES) return false;

@@ -124,6 +124,7 @@ static int32_t grow(ms_matching *m, const ms_group *group) {
     for (int32_t head = 0; head < m->queued; head++) {
         if (m->queued == m->domain) return MS_NONE; /* all are outer: nothing is left to learn */
         int32_t v = m->queue[head];
+        ms_watch_steps(group->watch, group->words);
         const uint64_t *row = ms_group_row(group, v, m->row);
         look_at_blossom_of(m, group, v);
         for (int32_t w = group->words - 1; w >= 0; w--) {
@@ -186,6 +187,7 @@ static void join_the_free(ms_matching *m, const ms_group *group) {
 
 int32_t ms_maximise(ms_matching *m, const ms_group *group) {
     int32_t alone = 0;
+    ms_watch_steps(group->watch, group->size);
     if (group->words > 1) join_the_free(m, group); /* in one word a search costs no more */
     forget_dead(m, group);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;

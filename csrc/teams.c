@@ -34,6 +34,7 @@ static const ms_group *adjacent_group(attempt *t, const ms_place *place) {
 
 /* N.6 2: has not met every resident of the adjacent group; limits are not asked. */
 static bool has_option(attempt *t, const ms_place *place, int32_t team) {
+    ms_watch_steps(&t->ws->watch, (int64_t)GLANCE * t->field->players[team].met_count);
     if (t->field->players[team].met_count < place->adjacent_count) return true;
     for (int32_t k = 0; k < place->adjacent_count && k < GLANCE; k++)
         if (!ms_met(t->field, team, place->adjacent[k])) return true;

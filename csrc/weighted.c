@@ -331,6 +331,7 @@ static void end_search(ms_weighted *m) {
 static bool grow(ms_weighted *m) {
     for (; m->head < m->queued; m->head++) {
         int32_t v = m->queue[m->head];
+        ms_watch_steps(m->watch, m->start[v + 1] - m->start[v]);
         for (int32_t e = m->start[v]; e < m->start[v + 1]; e++) {
             int32_t u = other_end(m, e), x = m->top[u], w = weight(m, v, e);
             if (w == NOT_JOINED || x == m->top[v] || m->label[x] == MS_INNER || m->dual[u] + m->dual[v] > w) continue;
@@ -371,6 +372,7 @@ static int32_t room(const ms_weighted *m) {
 /* One move of the duals. Whether there was one. */
 static bool move_duals(ms_weighted *m) {
     static const int32_t sign[] = {0, -1, 1}; /* free, outer, inner */
+    ms_watch_steps(m->watch, m->nodes);
     int32_t d = room(m);
     if (d == INT32_MAX) return false;
     if (d > MS_MOST_MOVED - m->moved) {

@@ -11,6 +11,7 @@
 #define MS_WEIGHTED_H
 
 #include "common.h"
+#include "watch.h"
 
 enum { MS_VERTEX_GONE = 1, MS_VERTEX_MEMBER = 2 };
 enum { MS_MOST_MOVED = 1 << 28 }; /* in all, so that sums and doubles of duals stay in 32 bits */
@@ -41,6 +42,7 @@ typedef struct {
     int32_t moved;                 /* how far the duals have moved in all: none is further from 0 */
     bool lost;                     /* they would have moved too far: no answer since then is to be used */
     int32_t *stack, *leaf, *cycle; /* scratch */
+    ms_watch *watch;               /* set once the memory is carved */
 } ms_weighted;
 
 /* Bytes for n vertices with so many neighbours in all; 0 when that is out of range. */

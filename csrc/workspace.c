@@ -100,6 +100,9 @@ void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participan
     ms_arena a = {memory, 0};
     carve_workspace(workspace, &a, (size_t)participants);
     workspace->capacity = participants;
+    workspace->watch.asker = (ms_asker){NULL, NULL};
+    workspace->watch.steps = MS_WATCH_STEPS;
+    workspace->step.group.watch = workspace->step.adjacent.group.watch = &workspace->watch;
     workspace->kept.memory = NULL;
     workspace->kept.memory_bytes = 0;
     ms_clear(workspace->none, participants / 64 + 1);

@@ -9,6 +9,7 @@ enum { MS_SCORE_RANGE = 1024 }; /* scores this far apart at least are sorted by 
 
 typedef struct {
     int32_t capacity; /* participants */
+    ms_watch watch;   /* of all searches; engine.c sets who is asked */
     ms_step step;
     ms_kept kept;                     /* teams */
     uint64_t *none, *everybody;       /* the empty set of positions, and that of all */

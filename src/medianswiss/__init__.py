@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ._core import ArrayPairing, Batch, Engine, Field, pair_arrays
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ __all__ = [
     "ImpossiblePairing",
     "InvalidTournament",
     "MedianSwissError",
+    "OutOfTime",
     "Participant",
     "RoundPairing",
     "Scoring",

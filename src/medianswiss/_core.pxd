@@ -11,6 +11,7 @@ cdef extern from "common.h" nogil:
         MS_BAD_INPUT
         MS_MORE_MEMORY
         MS_MORE_TRACE
+        MS_STOPPED
     ctypedef enum ms_colour:
         MS_NO_COLOUR
         MS_WHITE
@@ -22,6 +23,13 @@ cdef extern from "common.h" nogil:
         MS_MAX_SCORE
         MS_NO_SCORE
         MS_MAX_FORBIDDEN
+
+
+cdef extern from "watch.h" nogil:
+    ctypedef bint truth "bool"
+    ctypedef struct ms_asker:
+        truth (*wanted)(void *who) noexcept nogil
+        void *who
 
 
 cdef extern from "field.h" nogil:
@@ -252,6 +260,7 @@ cdef extern from "engine.h" nogil:
         ms_workspace workspace
         ms_result result
         int32_t *scratch
+        ms_asker asker
     size_t ms_engine_bytes(int32_t capacity, int64_t met_capacity) noexcept
     void ms_engine_init(ms_engine *engine, void *memory, int32_t capacity, int32_t met_capacity) noexcept
     bint ms_engine_fits(const ms_engine *engine, const ms_tournament *t) noexcept

@@ -44,9 +44,13 @@ class ArrayPairing:
     def cracked(self) -> int: ...
 
 class Engine:
-    """All that is needed to pair rounds, made once and used again; `participants` to make room for."""
+    """All that is needed to pair rounds, made once and used again.
 
-    def __init__(self, participants: int = 0) -> None: ...
+    `participants` to make room for; `time_limit`, seconds a round may take (`OutOfTime`).
+    """
+
+    time_limit: float | None
+    def __init__(self, participants: int = 0, *, time_limit: float | None = None) -> None: ...
     def pair_arrays(
         self,
         *,

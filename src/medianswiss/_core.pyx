@@ -4,6 +4,7 @@ Nothing here knows files or rules; nothing in csrc knows Python.
 """
 
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.pythread cimport (
     NOWAIT_LOCK,
     PyThread_acquire_lock,
@@ -17,8 +18,9 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from collections.abc import Mapping
+from time import monotonic
 
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
 from .tournament import Floater, RoundPairing, Scoring, Step
 
 cdef dict RULE_SETS = {"lim": MS_LIM, "ecu": MS_ECU, "olympiad": MS_OLYMPIAD}
@@ -139,6 +141,9 @@ cdef class Engine(Guarded):
     ----------
     participants : int
         How many to make room for at once.
+    time_limit : float, optional
+        Seconds a round may take; `OutOfTime` is raised soon after them. By default there is no limit. No round of
+        a tournament that was played comes near a second: it is for input that anybody can send.
     """
 
     cdef ms_engine engine
@@ -148,15 +153,23 @@ cdef class Engine(Guarded):
     cdef ms_trace trace
     cdef void *loaded  # a tournament given as arrays
     cdef size_t loaded_bytes
+    cdef readonly object time_limit
+    cdef double deadline
+    cdef const bint *given_up  # by whom it works for, or NULL
+    cdef object reason         # why the round in hand was stopped
 
-    def __cinit__(self, participants=0):
+    def __cinit__(self, participants=0, *, time_limit=None):
         self.memory = self.floats = self.exact = self.loaded = NULL
         self.loaded_bytes = 0
+        self.given_up = NULL
         memset(&self.trace, 0, sizeof(ms_trace))
         self.engine.capacity = -1
         self.engine.met_capacity = 0
         if not _is_integer(participants) or not 0 <= participants <= MS_MAX_PLAYERS:
             raise MedianSwissError(f"{participants!r} participants: an engine has room for 0 to {MS_MAX_PLAYERS}")
+        if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit >= 0):
+            raise MedianSwissError(f"a time limit of {time_limit!r} is not a number of seconds")
+        self.time_limit = time_limit
         self.reserve(participants, 0)
 
     def __dealloc__(self):
@@ -186,7 +199,31 @@ cdef class Engine(Guarded):
         self.floats = self.exact = NULL
         self.memory = memory
         ms_engine_init(engine, memory, participants, <int32_t>met)
+        engine.asker.wanted = _is_still_wanted
+        engine.asker.who = <void *>self
         return 0
+
+    cdef _start_the_clock(self):
+        if self.time_limit is not None:
+            self.deadline = monotonic() + self.time_limit
+
+    cdef int _look_up(self) except -1:
+        """Raise what ends the round in hand, if anything does. Called while it takes long."""
+        PyErr_CheckSignals()
+        if self.time_limit is not None and monotonic() >= self.deadline:
+            raise OutOfTime(f"the round was not paired within {self.time_limit} seconds")
+        if self.given_up != NULL and self.given_up[0]:
+            raise MedianSwissError("the work was given up")
+        return 0
+
+    cdef _raise_reason(self):
+        """The round was left in its middle: the engine begins with new memory, when it is used again."""
+        free(self.memory)
+        self.memory = NULL
+        self.engine.capacity = -1
+        self.engine.met_capacity = 0
+        reason, self.reason = self.reason, None
+        raise reason
 
     def __sizeof__(self):
         """Bytes held, those of csrc included."""
@@ -274,6 +311,7 @@ cdef class Engine(Guarded):
         cdef ms_status status
         cdef int64_t met = t.field.met_size if ms_is_ranked(t) else 0
         self.reserve(t.field.size, met)
+        self._start_the_clock()
         self.engine.result.trace = &self.trace if trace else NULL
         while True:
             with nogil:
@@ -284,6 +322,8 @@ cdef class Engine(Guarded):
                 self._lend_memory()
             elif status == MS_MORE_TRACE:
                 self._lend_trace()
+            elif status == MS_STOPPED:
+                self._raise_reason()
             else:
                 break
         if status == MS_IMPOSSIBLE:
@@ -342,6 +382,15 @@ cdef class Engine(Guarded):
         numbers = tuple([t.numbers[result.unplaced[k]] for k in range(result.unplaced_count)])
         bye, complete = ARTICLES[t.event.rule_set]
         return ImpossiblePairing(bye if result.article == MS_ARTICLE_BYE else complete, numbers)
+
+
+cdef truth _is_still_wanted(void *engine) noexcept with gil:
+    try:
+        (<Engine>engine)._look_up()
+        return True
+    except BaseException as reason:
+        (<Engine>engine).reason = reason
+        return False
 
 
 def pair_arrays(*, Engine engine=None, **arrays):

@@ -1,6 +1,5 @@
 # Many tournaments at once, by any number of threads: each takes a piece after the other until none is left.
 
-from cpython.exc cimport PyErr_CheckSignals
 from cpython.pythread cimport WAIT_LOCK
 
 cdef enum:
@@ -227,6 +226,7 @@ cdef class Run:
         cdef ms_worker worker
         cdef int32_t first, end, begun
         cdef Floats floats = Floats()
+        engine.given_up = &self.stopped
         engine.reserve(self.most, self.met)
         worker.engine = &engine.engine
         worker.memory = NULL
@@ -247,6 +247,8 @@ cdef class Run:
                     worker.floats, worker.float_room = floats.list, floats.room
                 elif worker.wants == MS_MORE_MEMORY:
                     engine._lend_memory()
+                elif worker.wants == MS_STOPPED:
+                    engine._raise_reason()
             if worker.float_count > 0:
                 block = np.empty(worker.float_count, FLOAT)
                 memcpy(

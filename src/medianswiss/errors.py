@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ImpossiblePairing", "InvalidTournament", "MedianSwissError", "UnknownSystem"]
+__all__ = ["ImpossiblePairing", "InvalidTournament", "MedianSwissError", "OutOfTime", "UnknownSystem"]
 
 
 class MedianSwissError(Exception):
@@ -11,6 +11,10 @@ class MedianSwissError(Exception):
 
 class UnknownSystem(MedianSwissError):
     """The rule set asked for does not exist, or none was named."""
+
+
+class OutOfTime(MedianSwissError):
+    """The round took longer than the time limit of its `Engine`."""
 
 
 class InvalidTournament(MedianSwissError):
