@@ -25,6 +25,7 @@ else:
             "-UNDEBUG",
             "-fno-wrapv",
             "-fno-omit-frame-pointer",
+            "-DMS_GUARD_ARRAYS",
             *sanitizers,
         ]
         link_args = sanitizers
