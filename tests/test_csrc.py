@@ -12,10 +12,13 @@ import pytest
 
 CSRC = Path(__file__).resolve().parent.parent / "csrc"
 
-pytestmark = pytest.mark.skipif(
-    os.name != "posix" or shutil.which("make") is None or shutil.which("gcc") is None,
-    reason="make and gcc are needed",
-)
+pytestmark = [
+    pytest.mark.unsanitized(reason="they bring sanitizers of their own"),
+    pytest.mark.skipif(
+        os.name != "posix" or shutil.which("make") is None or shutil.which("gcc") is None,
+        reason="make and gcc are needed",
+    ),
+]
 
 
 def surroundings() -> dict[str, str]:

@@ -212,6 +212,7 @@ def test_other_seeds_and_settings_are_other_tournaments() -> None:
         one + simulate("lim", tournaments=50, first=20, **FEW)
 
 
+@pytest.mark.unsanitized(reason="a matter of time")
 def test_an_interrupt_gives_what_is_done() -> None:
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:

@@ -216,6 +216,7 @@ def test_240_that_says_two_things() -> None:
 # Files that are no tournament
 
 
+@pytest.mark.unsanitized(reason="a matter of time")
 @pytest.mark.parametrize(
     "data",
     [

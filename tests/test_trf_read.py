@@ -504,6 +504,7 @@ def test_wide_numbers_are_refused() -> None:
 
 
 @needs_shared
+@pytest.mark.unsanitized(reason="a matter of time")
 def test_a_large_open_reads_in_a_moment() -> None:
     path = SHARED / "events/open_357_r09.trf"
     times = []

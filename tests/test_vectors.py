@@ -56,6 +56,7 @@ def test_core(name: str) -> None:
     check_file(name, core)
 
 
+@pytest.mark.unsanitized(reason="there is no C in it, and it takes long")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if "large" in name else name for name in FILES]
 )

@@ -105,6 +105,16 @@ static void test_refusals(void) {
     sample_free(&s);
 }
 
+/* Histories of any length up to the longest, whoever was met; so it is not round one. */
+static void draw_histories(draws *d, world *w) {
+    if (w->event.round == 1) w->event.round = MS_MAX_GAMES;
+    for (int32_t p = 0; p < w->n; p++) {
+        w->games[p] = draw_chance(d, 30) ? MS_MAX_GAMES : draw_below(d, MS_MAX_GAMES + 1);
+        w->played[p] = draw_word(d);
+        for (int32_t k = 0; k < w->games[p]; k++) w->colours[p * MS_MAX_GAMES + k] = draw_chance(d, 50) ? 'w' : 'b';
+    }
+}
+
 /* Scores as far apart as they can be: doubles, differences and sums of them stay in their types. */
 static void test_extremes(draws *d, ms_rule_set rule_set) {
     world w = world_of(d, 2 + draw_below(d, 20), draw_below(d, 4), rule_set);
@@ -114,6 +124,7 @@ static void test_extremes(draws *d, ms_rule_set rule_set) {
     }
     w.event.win = MS_MAX_WIN;
     w.event.round = draw_chance(d, 50) ? MS_MAX_ROUND : w.event.round;
+    if (draw_chance(d, 50)) draw_histories(d, &w);
     try_world(&w);
     world_free(&w);
 }
