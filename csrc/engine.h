@@ -17,6 +17,7 @@ typedef struct {
 /* Bytes an engine needs for tournaments with so many participants and entries of `met`; 0 out of range. */
 size_t ms_engine_bytes(int32_t capacity, int64_t met_capacity);
 
+/* It stays where it is from then on. */
 void ms_engine_init(ms_engine *engine, void *memory, int32_t capacity, int32_t met_capacity);
 
 /* Whether it is large enough. */

@@ -52,6 +52,7 @@ void ms_weighted_init(ms_weighted *m, void *memory, int32_t n, int64_t neighbour
     m->unused_count = 0;
     m->mover = MS_NONE;
     m->moved = 1;
+    m->watch = NULL;
     m->lost = false;
     m->start[0] = 0;
     for (int32_t x = 0; x < m->nodes; x++) {
@@ -73,6 +74,10 @@ void ms_weighted_vertex(ms_weighted *m, int32_t v, uint8_t state) {
 
 void ms_weighted_neighbour(ms_weighted *m, int32_t v, int32_t neighbour, bool fits) {
     m->neighbour[m->start[v + 1]++] = 2 * neighbour + fits;
+}
+
+static void tell_steps(const ms_weighted *m, int64_t steps) {
+    if (m->watch != NULL) ms_watch_steps(m->watch, steps);
 }
 
 /* ---- the graph ---- */
@@ -331,7 +336,7 @@ static void end_search(ms_weighted *m) {
 static bool grow(ms_weighted *m) {
     for (; m->head < m->queued; m->head++) {
         int32_t v = m->queue[m->head];
-        ms_watch_steps(m->watch, m->start[v + 1] - m->start[v]);
+        tell_steps(m, m->start[v + 1] - m->start[v]);
         for (int32_t e = m->start[v]; e < m->start[v + 1]; e++) {
             int32_t u = other_end(m, e), x = m->top[u], w = weight(m, v, e);
             if (w == NOT_JOINED || x == m->top[v] || m->label[x] == MS_INNER || m->dual[u] + m->dual[v] > w) continue;
@@ -372,7 +377,7 @@ static int32_t room(const ms_weighted *m) {
 /* One move of the duals. Whether there was one. */
 static bool move_duals(ms_weighted *m) {
     static const int32_t sign[] = {0, -1, 1}; /* free, outer, inner */
-    ms_watch_steps(m->watch, m->nodes);
+    tell_steps(m, m->nodes);
     int32_t d = room(m);
     if (d == INT32_MAX) return false;
     if (d > MS_MOST_MOVED - m->moved) {

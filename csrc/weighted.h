@@ -42,7 +42,7 @@ typedef struct {
     int32_t moved;                 /* how far the duals have moved in all: none is further from 0 */
     bool lost;                     /* they would have moved too far: no answer since then is to be used */
     int32_t *stack, *leaf, *cycle; /* scratch */
-    ms_watch *watch;               /* set once the memory is carved */
+    ms_watch *watch;               /* NULL after ms_weighted_init: nobody is told what is searched */
 } ms_weighted;
 
 /* Bytes for n vertices with so many neighbours in all; 0 when that is out of range. */

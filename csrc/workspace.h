@@ -28,7 +28,8 @@ typedef struct {
 /* Bytes a workspace for so many participants needs; 0 when the count is out of range. */
 size_t ms_workspace_bytes(int32_t participants);
 
-/* Carve the workspace from `memory`, which holds ms_workspace_bytes(participants) bytes aligned for any type. */
+/* Carve the workspace from `memory`, which holds ms_workspace_bytes(participants) bytes aligned for any type. It
+ * stays where it is from then on: what searches points into it. */
 void ms_workspace_init(ms_workspace *workspace, void *memory, int32_t participants);
 
 #endif

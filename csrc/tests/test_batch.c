@@ -91,12 +91,11 @@ typedef struct {
     void *memory, *exact;
 } thread;
 
-static thread thread_of(bool with_memory) {
-    thread t = {.memory = exactly(ms_engine_bytes(MOST, MOST * ROUNDS)), .exact = NULL};
-    t.worker = (ms_worker){.memory = with_memory ? exactly(ms_tournament_bytes(MOST, ROUNDS, MS_BY_NUMBER)) : NULL,
-                           .floats = exactly(0)};
-    ms_engine_init(&t.engine, t.memory, MOST, MOST * ROUNDS);
-    return t;
+static void thread_make(thread *t, bool with_memory) {
+    *t = (thread){.memory = exactly(ms_engine_bytes(MOST, MOST * ROUNDS))};
+    t->worker = (ms_worker){.memory = with_memory ? exactly(ms_tournament_bytes(MOST, ROUNDS, MS_BY_NUMBER)) : NULL,
+                            .floats = exactly(0)};
+    ms_engine_init(&t->engine, t->memory, MOST, MOST * ROUNDS);
 }
 
 static void thread_free(thread *t) {
@@ -182,7 +181,8 @@ static void test_arrays(draws *d, ms_rule_set rule_set) {
     m.batch.offsets = m.offsets;
     answer_arrays a;
     ms_answers answers = point_to(&a, m.pair_offsets);
-    thread t = thread_of(true);
+    thread t;
+    thread_make(&t, true);
     pair_all(&t, &m.batch, &answers);
     const ms_float *floats = t.worker.floats;
     for (int32_t k = 0; k < COUNT; floats += a.float_count[k], k++) compare_alone(&m, k, &a, floats);
@@ -206,7 +206,7 @@ static void test_arrays(draws *d, ms_rule_set rule_set) {
         answer_arrays kept;
         ms_batch batch = {.tournaments = pointers};
         answers = point_to(&kept, m.pair_offsets);
-        t = thread_of(false);
+        thread_make(&t, false);
         pair_all(&t, &batch, &answers);
         floats = t.worker.floats;
         for (int32_t k = 0; k < COUNT; floats += kept.float_count[k], k++) compare_alone(&m, k, &kept, floats);

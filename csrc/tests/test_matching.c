@@ -16,17 +16,16 @@ typedef struct {
 } graph;
 
 /* `joined` is the graph's to free. */
-static graph graph_of(int32_t n, bool *joined) {
-    graph g = {.n = n, .joined = joined};
+static void graph_make(graph *g, int32_t n, bool *joined) {
+    *g = (graph){.n = n, .joined = joined};
     bool *met = exactly((size_t)(n * n));
     for (int32_t a = 0; a < n; a++)
         for (int32_t b = 0; b < n; b++) met[a * n + b] = a != b && !joined[a * n + b];
-    g.s = sample_of(n, met);
+    g->s = sample_of(n, met);
     free(met);
-    CHECK(ms_field_prepare(&g.s.field) == MS_OK, "the field of a graph is sound");
-    g.memory = exactly(ms_workspace_bytes(n));
-    ms_workspace_init(&g.workspace, g.memory, n);
-    return g;
+    CHECK(ms_field_prepare(&g->s.field) == MS_OK, "the field of a graph is sound");
+    g->memory = exactly(ms_workspace_bytes(n));
+    ms_workspace_init(&g->workspace, g->memory, n);
 }
 
 static void graph_free(graph *g) {
@@ -87,7 +86,8 @@ static bool *draw_graph(draws *d, int32_t n, int32_t percent) {
 
 static void try_small(draws *d) {
     int32_t n = 1 + draw_below(d, SMALL), left = (1 << n) - 1;
-    graph g = graph_of(n, draw_graph(d, n, draw_below(d, 101)));
+    graph g;
+    graph_make(&g, n, draw_graph(d, n, draw_below(d, 101)));
     int8_t *most = exactly((size_t)1 << n);
     ms_group *group = &g.workspace.step.group;
     ms_matching *matching = &g.workspace.step.matching;
@@ -119,7 +119,8 @@ static void try_small(draws *d) {
 
 static void try_admitting(draws *d) {
     int32_t n = 2 + draw_below(d, SMALL - 1), members = 1 + draw_below(d, n - 1);
-    graph g = graph_of(n, draw_graph(d, n, draw_below(d, 101)));
+    graph g;
+    graph_make(&g, n, draw_graph(d, n, draw_below(d, 101)));
     int8_t *most = exactly((size_t)1 << n);
     ms_group *group = &g.workspace.step.group;
     count_pairs(g.joined, n, most);
@@ -145,7 +146,8 @@ static void try_hidden(draws *d, int32_t n) {
     draw_order(d, order, n);
     for (int32_t k = 0; k + 1 < n; k += 2)
         joined[order[k] * n + order[k + 1]] = joined[order[k + 1] * n + order[k]] = true;
-    graph g = graph_of(n, joined);
+    graph g;
+    graph_make(&g, n, joined);
     open_group(&g, n, draw_chance(d, 50));
     CHECK(ms_maximise(&g.workspace.step.matching, &g.workspace.step.group) == n % 2, "the hidden pairs are found");
     CHECK(check_mates(&g) == n % 2, "who has no mate is counted");

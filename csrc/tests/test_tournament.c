@@ -296,16 +296,15 @@ typedef struct {
     answer more;
 } live;
 
-static live start(int32_t n, int32_t room, ms_level_order order, ms_rule_set rule_set) {
-    live l = {.more = {.exact = NULL}};
+static void start(live *l, int32_t n, int32_t room, ms_level_order order, ms_rule_set rule_set) {
     int32_t met = rule_set == MS_LIM ? 0 : n * room;
     ms_rounds none = {.rounds = 0};
-    l.t = make(n, room, order, rule_set, &l.memory);
-    l.engine_memory = exactly(ms_engine_bytes(n, met));
-    ms_engine_init(&l.engine, l.engine_memory, n, met);
-    CHECK(ms_engine_fits(&l.engine, &l.t), "an engine made for a tournament fits it");
-    CHECK(ms_tournament_load(&l.t, &none).kind == MS_SOUND, "no rounds make a tournament ready");
-    return l;
+    *l = (live){.more = {.exact = NULL}};
+    l->t = make(n, room, order, rule_set, &l->memory);
+    l->engine_memory = exactly(ms_engine_bytes(n, met));
+    ms_engine_init(&l->engine, l->engine_memory, n, met);
+    CHECK(ms_engine_fits(&l->engine, &l->t), "an engine made for a tournament fits it");
+    CHECK(ms_tournament_load(&l->t, &none).kind == MS_SOUND, "no rounds make a tournament ready");
 }
 
 static void stop(live *l) {
@@ -387,7 +386,8 @@ static void play(draws *d, live *l, ms_tournament *twin) {
 
 static void try_tournament(draws *d, int32_t n, ms_rule_set rule_set, int32_t rounds) {
     ms_level_order order = rule_set != MS_LIM && draw_chance(d, 70) ? MS_BY_SONNEBORN_BERGER : MS_BY_NUMBER;
-    live l = start(n, rounds, order, rule_set);
+    live l;
+    start(&l, n, rounds, order, rule_set);
     void *memory = exactly(ms_tournament_bytes(n, rounds, order));
     ms_tournament twin;
     ms_tournament_copy(&l.t, &twin, memory, rounds);
