@@ -125,7 +125,7 @@ typedef struct {
     uint64_t *keys, *key_scratch;
 } ms_simulation;
 
-/* Random words a tournament uses; a multiple of 4. 0: the model is out of range. */
+/* Random words a tournament uses; a multiple of 4. 0: the model is out of range, or there is nothing to draw. */
 int64_t ms_simulation_words(const ms_model *model);
 
 size_t ms_simulation_bytes(const ms_model *model);

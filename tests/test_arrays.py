@@ -159,6 +159,8 @@ def test_an_impossible_round_names_numbers() -> None:
             "floated is needed",
         ),
         ({"score": np.zeros(5, np.int32)}, "opponents has 4 rows, and there are 5 participants"),
+        ({"score": np.int64(5)}, "score must have an entry a participant, and is np.int64(5)"),
+        ({"score": np.array(5)}, "score must have an entry a participant, and is array(5)"),
         ({"score": np.array([1.5, 0, 0, 0])}, "score must be of int32, not float64"),
         ({"score": np.array([2**40, 0, 0, 0])}, "score has values that int32 cannot hold"),
         (

@@ -262,9 +262,12 @@ for _system, _scoring in USUAL.items():
 
 
 cdef Py_ssize_t _count_rows(score, rating, present, opponents) except -1:
-    for array in (score, rating, present, opponents):
+    for name, array in (("score", score), ("rating", rating), ("present", present), ("opponents", opponents)):
         if array is not None:
-            rows = len(array)
+            try:
+                rows = len(array)
+            except TypeError:
+                raise InvalidTournament(f"{name} must have an entry a participant, and is {array!r}") from None
             if rows > MS_MAX_PLAYERS:
                 raise MedianSwissError(f"{rows} participants are more than the {MS_MAX_PLAYERS} the engine can take")
             return rows
