@@ -263,6 +263,7 @@ print("sound")
 
 
 @needs_limits
+@pytest.mark.unsanitized(reason="a sanitizer has an allocator of its own")
 def test_little_memory_is_a_memory_error_and_never_a_crash() -> None:
     assert run(LITTLE) == "sound\n"
 
@@ -312,6 +313,7 @@ print(sys.getallocatedblocks() - blocks, resident() - bytes_)
 
 
 @needs_limits
+@pytest.mark.unsanitized(reason="a sanitizer has an allocator of its own")
 def test_nothing_is_left_of_thousands_of_fields_rounds_and_errors() -> None:
     """400 times all of it: were one of each left behind there would be 400 objects more, or 6 MB."""
     blocks, resident = map(int, run(NOTHING_LEFT).split())
