@@ -5,15 +5,17 @@ from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from .tournament import RoundPairing, Scoring, Tournament
 
-Array = npt.NDArray[Any]
+_Array = npt.NDArray[Any]
 
 FLOAT: Final[np.dtype[np.void]]
 STATE_VERSION: Final[int]
 NO_SCORE: Final[int]
 
+@disjoint_base
 class ArrayPairing:
     """The pairing of one round as arrays; participants are rows of the arrays given, from 0.
 
@@ -43,6 +45,7 @@ class ArrayPairing:
     @property
     def cracked(self) -> int: ...
 
+@disjoint_base
 class Engine:
     """All that is needed to pair rounds, made once and used again.
 
@@ -50,24 +53,24 @@ class Engine:
     """
 
     time_limit: float | None
-    def __init__(self, participants: int = 0, *, time_limit: float | None = None) -> None: ...
+    def __new__(cls, participants: int = 0, *, time_limit: float | None = None) -> Engine: ...
     def pair_arrays(
         self,
         *,
         system: str,
         round: int,
         rounds: int | None = None,
-        score: Array | None = None,
-        rating: Array | None = None,
-        opponents: Array | None = None,
-        colours: Array | None = None,
-        results: Array | None = None,
-        present: Array | None = None,
-        bye_barred: Array | None = None,
-        floated: Array | None = None,
-        forbidden: Array | None = None,
-        tiebreak: Array | None = None,
-        game_points: Array | None = None,
+        score: _Array | None = None,
+        rating: _Array | None = None,
+        opponents: _Array | None = None,
+        colours: _Array | None = None,
+        results: _Array | None = None,
+        present: _Array | None = None,
+        bye_barred: _Array | None = None,
+        floated: _Array | None = None,
+        forbidden: _Array | None = None,
+        tiebreak: _Array | None = None,
+        game_points: _Array | None = None,
         initial_colour: str = "white",
         maxi: bool = False,
         scoring: Scoring | None = None,
@@ -80,23 +83,24 @@ def pair_arrays(
     system: str,
     round: int,
     rounds: int | None = None,
-    score: Array | None = None,
-    rating: Array | None = None,
-    opponents: Array | None = None,
-    colours: Array | None = None,
-    results: Array | None = None,
-    present: Array | None = None,
-    bye_barred: Array | None = None,
-    floated: Array | None = None,
-    forbidden: Array | None = None,
-    tiebreak: Array | None = None,
-    game_points: Array | None = None,
+    score: _Array | None = None,
+    rating: _Array | None = None,
+    opponents: _Array | None = None,
+    colours: _Array | None = None,
+    results: _Array | None = None,
+    present: _Array | None = None,
+    bye_barred: _Array | None = None,
+    floated: _Array | None = None,
+    forbidden: _Array | None = None,
+    tiebreak: _Array | None = None,
+    game_points: _Array | None = None,
     initial_colour: str = "white",
     maxi: bool = False,
     scoring: Scoring | None = None,
 ) -> ArrayPairing:
     """Pair one round given as NumPy arrays: the same rules, no Python object a participant."""
 
+@disjoint_base
 class Field:
     """A tournament packed for the engine, and kept from round to round."""
 
@@ -145,7 +149,7 @@ class Field:
         """Add the results of the round, and go on to the next one."""
 
     def record_arrays(
-        self, opponent: Array, colour: Array, result: Array, game_points: Array | None = None
+        self, opponent: _Array, colour: _Array, result: _Array, game_points: _Array | None = None
     ) -> None:
         """Add the results of the round given as arrays."""
 
@@ -168,6 +172,7 @@ class Field:
     ) -> tuple[list[tuple[int, int]], list[int]]:
         """One group step alone (articles 2.3 to 4): pairs in the order made, floaters in the order chosen."""
 
+@disjoint_base
 class Batch:
     """Many tournaments as arrays, one behind the other."""
 
@@ -175,29 +180,34 @@ class Batch:
         self,
         *,
         system: str,
-        offsets: Array,
-        round: int | Array,
-        rounds: int | Array | None = None,
-        score: Array | None = None,
-        rating: Array | None = None,
-        opponents: Array | None = None,
-        colours: Array | None = None,
-        results: Array | None = None,
-        present: Array | None = None,
-        bye_barred: Array | None = None,
-        floated: Array | None = None,
-        tiebreak: Array | None = None,
-        game_points: Array | None = None,
+        offsets: _Array,
+        round: int | _Array,
+        rounds: int | _Array | None = None,
+        score: _Array | None = None,
+        rating: _Array | None = None,
+        opponents: _Array | None = None,
+        colours: _Array | None = None,
+        results: _Array | None = None,
+        present: _Array | None = None,
+        bye_barred: _Array | None = None,
+        floated: _Array | None = None,
+        tiebreak: _Array | None = None,
+        game_points: _Array | None = None,
         initial_colour: str = "white",
         maxi: bool = False,
         scoring: Scoring | None = None,
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
+    def count(self) -> int: ...
+    @property
+    def rows(self) -> npt.NDArray[np.int64]: ...
+    @property
     def round(self) -> npt.NDArray[np.int32]: ...
     def pair(self, k: int, engine: Engine | None = None) -> ArrayPairing:
         """Pair tournament `k` alone: its pairing, or its error."""
 
+@disjoint_base
 class Run:
     """The pairing of many tournaments: what its threads share."""
 
@@ -229,6 +239,7 @@ MOST_APART: Final[int]
 APART_STEP: Final[int]
 COLOUR_BOUND: Final[int]
 
+@disjoint_base
 class Model:
     """What all tournaments of a simulation have in common; see ms_model of csrc/simulate.h."""
 
