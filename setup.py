@@ -4,9 +4,28 @@ import os
 import sys
 from pathlib import Path
 
-import numpy
-from Cython.Build import cythonize
+import setuptools
 from setuptools import Extension, setup
+
+if int(setuptools.__version__.partition(".")[0]) < 80:
+    sys.exit(
+        f"medianswiss is built with setuptools 80 or newer, and this is {setuptools.__version__}:"
+        " pip install -U setuptools, or leave out --no-build-isolation"
+    )
+try:
+    import numpy
+    from Cython.Build import cythonize
+except ImportError as error:
+    missing = str(error.name).partition(".")[0]
+    sys.exit(
+        f"medianswiss is built with Cython and numpy, and {missing} is not installed:"
+        " pip install 'Cython>=3.2,<3.4' 'numpy>=2.0', or leave out --no-build-isolation"
+    )
+
+ROOT = Path(__file__).resolve().parent
+sys.path.append(str(ROOT / "tools"))  # a build has not even the project on its path
+
+from distributions import ReproducibleSdist, WheelWithSbom  # noqa: E402
 
 SANITIZE = os.environ.get("MEDIANSWISS_SANITIZE", "0") not in ("", "0")
 
@@ -16,6 +35,8 @@ if sys.platform == "win32":
 else:
     compile_args = ["-std=c11", "-O3", "-fvisibility=hidden"]
     link_args = []
+    # Debug information names the sources, not the place of the build: the same bytes wherever it is made.
+    same_names = [f"-ffile-prefix-map={ROOT}=.", f"-ffile-prefix-map={numpy.get_include()}=numpy"]
     if SANITIZE:
         sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
         compile_args = [
@@ -29,6 +50,7 @@ else:
             *sanitizers,
         ]
         link_args = sanitizers
+    compile_args += same_names
 
 directives = {
     "language_level": 3,
@@ -59,5 +81,6 @@ core = Extension(
 setup(
     ext_modules=cythonize(
         [core], build_dir="build/cython", compiler_directives=directives, show_all_warnings=True
-    )
+    ),
+    cmdclass={"sdist": ReproducibleSdist, "bdist_wheel": WheelWithSbom},
 )
