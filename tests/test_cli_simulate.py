@@ -257,6 +257,8 @@ def test_what_cannot_be_done_is_one_line_before_the_work(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
+    if "--parquet" in arguments:
+        pytest.importorskip("pyarrow")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.txt").write_text("2000\nx\n")
     (tmp_path / "bad.npz").write_text("not one")

@@ -15,8 +15,11 @@ CSRC = Path(__file__).resolve().parent.parent / "csrc"
 pytestmark = [
     pytest.mark.unsanitized(reason="they bring sanitizers of their own"),
     pytest.mark.skipif(
-        os.name != "posix" or shutil.which("make") is None or shutil.which("gcc") is None,
-        reason="make and gcc are needed",
+        os.name != "posix"
+        or not CSRC.is_dir()
+        or shutil.which("make") is None
+        or shutil.which("gcc") is None,
+        reason="csrc, make and gcc are needed",
     ),
 ]
 

@@ -71,4 +71,8 @@ def test_the_state_is_paired_as_the_readme_says(
 def test_both_commands_of_the_readme_are_there() -> None:
     assert "python -m pip install . && medianswiss pair examples/open.trf\n" in blocks("sh")
     assert "python -m pip install '.[test]' && python -m pytest\n" in blocks("sh")
+
+
+@pytest.mark.skipif(not (PROJECT / ".ci").is_dir(), reason="a distribution has no continuous integration")
+def test_the_tests_of_the_readme_are_those_of_every_change() -> None:
     assert "python -m pip install '.[test]' && python -m pytest\n" in (PROJECT / ".ci/run").read_text()
