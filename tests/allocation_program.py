@@ -183,6 +183,9 @@ SCENARIOS = {
     "an engine that grows for teams": Scenario(
         lambda: ms.Engine(4), lambda engine: engine.pair_arrays(**dense_teams(EXACT)), of_engine
     ),
+    "an engine that tells why": Scenario(
+        lambda: ms.Engine(12), lambda engine: ms.Field(TEAMS).pair(engine, trace=True), of_engine
+    ),
     "a field": Scenario(lambda: None, lambda _: ms.Field(TOURNAMENT), nothing),
     "a field of teams": Scenario(lambda: None, lambda _: ms.Field(TEAMS), nothing),
     "Field.pair": field_scenario(lambda field: field.pair(trace=True)),

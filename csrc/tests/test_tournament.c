@@ -430,6 +430,57 @@ static void test_engine_refusals(void) {
     free(memory);
 }
 
+/* ---- a round that is no longer wanted ---- */
+
+typedef struct {
+    int32_t asked, patience;
+} impatient;
+
+static bool still_wanted(void *who) {
+    impatient *one = who;
+    return ++one->asked <= one->patience;
+}
+
+/* All but two by two have met: the searches are long. However late it is left, the engine pairs as ever once it is
+ * initialised anew. */
+static void test_stopped(ms_rule_set rule_set) {
+    enum { N = 600 };
+    ms_rounds none = {.rounds = 0};
+    int32_t *pairs = exactly((size_t)N * N * sizeof *pairs), *scratch = exactly(N * sizeof *scratch), count = 0;
+    for (int32_t a = 0; a < N; a++)
+        for (int32_t b = 0; b < a; b++)
+            if (a / 2 != b / 2) pairs[2 * count] = a, pairs[2 * count++ + 1] = b;
+    void *memory, *engine_memory = exactly(ms_engine_bytes(N, N * N));
+    ms_tournament t = make(N, N, MS_BY_NUMBER, rule_set, &memory);
+    t.event.round = 2;
+    CHECK(ms_tournament_load(&t, &none).kind == MS_SOUND, "no rounds make a tournament ready");
+    for (int32_t p = 0; p < N; p++) t.players[p].score = 10 * (p % 5);
+    CHECK(ms_tournament_forbid(&t, pairs, count, scratch) <= N, "nearly all pairs are forbidden");
+    impatient one = {0, 1000000};
+    ms_engine engine;
+    for (int32_t turn = 0; turn < 4; turn++) {
+        answer more = {.exact = NULL};
+        ms_status status;
+        int32_t questions = one.asked;
+        ms_engine_init(&engine, engine_memory, N, N * N);
+        one = turn == 0 || turn == 3 ? (impatient){0, 1000000} : (impatient){0, turn == 1 ? 0 : questions / 2};
+        engine.asker = (ms_asker){still_wanted, &one};
+        do status = ms_engine_pair(&engine, &t);
+        while (answer_enlarge(&more, &engine.result, &engine.workspace.kept, status));
+        if (turn == 1 || turn == 2)
+            CHECK(status == MS_STOPPED && one.asked == one.patience + 1, "no is an answer, and asked for once");
+        else
+            CHECK(status == MS_OK && one.asked > 0 && engine.result.boards == N / 2,
+                  "asked now and then, it is paired");
+        if (turn == 1) one.asked = questions;
+        answer_free(&more);
+    }
+    free(engine_memory);
+    free(memory);
+    free(pairs);
+    free(scratch);
+}
+
 void test_tournament(int32_t effort) {
     test_letters();
     test_faults();
@@ -438,6 +489,7 @@ void test_tournament(int32_t effort) {
     test_arrays();
     test_largest_tiebreak();
     test_engine_refusals();
+    for (int32_t rule_set = MS_LIM; rule_set <= MS_OLYMPIAD; rule_set++) test_stopped((ms_rule_set)rule_set);
     for (int32_t turn = 0; turn < effort; turn++)
         for (int32_t n = 0; n <= 130; n += n < 12 || (n > 61 && n < 66) || n > 125 ? 1 : effort > 1 ? 5 : 25)
             for (int32_t rule_set = MS_LIM; rule_set <= MS_OLYMPIAD; rule_set++) {
