@@ -125,6 +125,7 @@ def test_a_limit_holds_in_any_thread() -> None:
     assert len(seen) == 1
 
 
+@pytest.mark.unsanitized(reason="a matter of time")
 @needs_a_timer
 def test_ctrl_c_ends_a_long_round() -> None:
     arrays, engine = hostile_arrays(10_000), ms.Engine()
@@ -135,6 +136,7 @@ def test_ctrl_c_ends_a_long_round() -> None:
     assert still_pairs(engine)
 
 
+@pytest.mark.unsanitized(reason="a matter of time")
 @needs_a_timer
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_long_rounds_of_many(threads: int) -> None:
@@ -151,6 +153,7 @@ def test_ctrl_c_ends_long_rounds_of_many(threads: int) -> None:
     assert monotonic() - begun < LATE
 
 
+@pytest.mark.unsanitized(reason="a matter of time")
 @needs_a_timer
 def test_ctrl_c_ends_a_simulation_of_the_largest_tournaments() -> None:
     """What was played until then is kept; see `test_simulation`."""
