@@ -15,6 +15,7 @@ import medianswiss
 from fuzz.targets import TARGETS, replay
 
 FUZZ = Path(__file__).parent / "fuzz"
+CSRC = Path(__file__).resolve().parents[1] / "csrc"
 C_TARGETS = sorted(path.stem.removeprefix("fuzz_") for path in (FUZZ / "c").glob("fuzz_*.c"))
 PATIENCE = 20.0
 """Seconds no input may take, on a machine that is busy."""
@@ -104,7 +105,8 @@ def made(goal: str, build: Path, **variables: str) -> Path:
 
 
 def has_compiler(command: str) -> bool:
-    return shutil.which("make") is not None and shutil.which(command) is not None
+    """Whether csrc is here (it is not beside an installed package), and what compiles it."""
+    return CSRC.is_dir() and shutil.which("make") is not None and shutil.which(command) is not None
 
 
 def has_libfuzzer() -> bool:
@@ -119,14 +121,14 @@ def has_libfuzzer() -> bool:
 @pytest.fixture(scope="module")
 def replayers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not has_compiler("cc"):
-        pytest.skip("there is no make, or no C compiler")
+        pytest.skip("there is no csrc, no make, or no C compiler")
     return made("replay", tmp_path_factory.mktemp("replay"))
 
 
 @pytest.fixture(scope="module")
 def fuzzers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not has_libfuzzer():
-        pytest.skip("there is no make, no clang, or clang has no libFuzzer")
+        pytest.skip("there is no csrc, no make, no clang, or clang has no libFuzzer")
     return made("fuzz", tmp_path_factory.mktemp("fuzz"))
 
 

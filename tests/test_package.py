@@ -202,6 +202,23 @@ def test_an_editable_install_works_and_goes_without_a_trace(tmp_path: Path) -> N
     assert list((tmp_path / "venv").rglob("*medianswiss*")) == []
 
 
+def test_the_tests_are_found_beside_an_installed_package(tmp_path: Path) -> None:
+    """Nothing but what cibuildwheel copies: a test that asks for more skips, and does not fail."""
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["tool"]["cibuildwheel"]
+    for name in settings["test-sources"]:
+        copy = shutil.copytree if (PROJECT / name).is_dir() else shutil.copy2
+        copy(PROJECT / name, tmp_path / name)
+    path = [str(Path(medianswiss.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path), "MEDIANSWISS_SHARED": str(tmp_path / "none")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
 def test_the_versions_agree() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
     assert medianswiss.__version__ == project["version"]
