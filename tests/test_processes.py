@@ -262,7 +262,6 @@ print("sound")
 # A thread that cannot begin for want of memory is waited for by Python for ever: no calls with threads here.
 
 
-@pytest.mark.unsanitized(reason="a sanitizer maps more memory than the limit")
 @needs_limits
 @pytest.mark.unsanitized(reason="a sanitizer has an allocator of its own")
 def test_little_memory_is_a_memory_error_and_never_a_crash() -> None:
