@@ -160,13 +160,18 @@ static int32_t worth(const ms_tournament *t, const ms_rounds *rounds, const entr
 
 /* ---- looking at an entry ---- */
 
-/* Both sides of a game tell the same story. What both see alike is looked at from one side. */
-static ms_fault_kind look_at_meeting(const ms_rounds *rounds, int32_t p, int32_t r, const entry *e) {
-    if (rounds->opponent[e->opponent * rounds->opponent_row + r] != p) return MS_FAULT_UNTOLD;
+static bool is_place(const ms_tournament *t, int32_t opponent) { return opponent >= 0 && opponent < t->field.size; }
+
+/* Both sides of a game tell the same story. What both see alike is looked at from one side, and what is no opponent
+ * or no result at all is the other's own fault, told when it is looked at. */
+static ms_fault_kind look_at_meeting(const ms_tournament *t, const ms_rounds *rounds, int32_t p, int32_t r,
+                                     const entry *e) {
+    int32_t told = rounds->opponent[e->opponent * rounds->opponent_row + r];
+    if (told != p) return told == MS_NONE || is_place(t, told) ? MS_FAULT_UNTOLD : MS_SOUND;
     if (p > e->opponent) return MS_SOUND;
     entry back = read_entry(rounds, e->opponent, r);
     if (e->colour != 0 && e->colour == back.colour) return MS_FAULT_SAME_COLOUR;
-    if (back.outcome == MS_NO_OUTCOME) return MS_SOUND; /* its own fault, told when it is looked at */
+    if (back.outcome == MS_NO_OUTCOME) return MS_SOUND;
     return (consistent_with(e->outcome) & one(back.outcome)) != 0 ? MS_SOUND : MS_FAULT_CONTRADICTION;
 }
 
@@ -178,14 +183,14 @@ static ms_fault_kind look_at_entry(const ms_tournament *t, const ms_rounds *roun
         if (!is_bye(e->outcome)) return MS_FAULT_ALONE;
         return e->colour == 0 ? MS_SOUND : MS_FAULT_COLOUR;
     }
-    if (e->opponent < 0 || e->opponent >= t->field.size) return MS_FAULT_OPPONENT;
+    if (!is_place(t, e->opponent)) return MS_FAULT_OPPONENT;
     if (e->opponent == p) return MS_FAULT_ITSELF;
     if (is_bye(e->outcome)) return MS_FAULT_BYE;
     if (is_played(e->outcome)) {
         if (e->colour == 0) return MS_FAULT_COLOUR;
         if (t->game_points != NULL && !game_points_are_sound(game_points_of(rounds, p, r))) return MS_FAULT_GAME_POINTS;
     }
-    return look_at_meeting(rounds, p, r, e);
+    return look_at_meeting(t, rounds, p, r, e);
 }
 
 /* ---- adding rounds ---- */

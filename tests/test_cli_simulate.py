@@ -241,7 +241,7 @@ def test_an_interrupt_tells_what_is_done(who: tuple[str, ...], tmp_path: Path) -
             "run.npz: the table of tournaments was not kept",
         ),
         (["--ratings", "none.txt"], 3, "cannot read none.txt: No such file"),
-        (["--ratings", "bad.txt"], 3, "bad.txt: entry 2, 'x', is not a rating"),
+        (["--ratings", "bad.txt"], 3, "bad.txt:2: 'x' is not a rating from 0 to 4000"),
         (["-o", "no/run.npz"], 3, "cannot write no/run.npz: No such file"),
         (["-o", "bad.txt/run.npz"], 3, "cannot write bad.txt/run.npz: Not a directory"),
         (["-o", "."], 3, "cannot write .: Is a directory"),

@@ -592,7 +592,7 @@ def test_ratings_from_a_file(tmp_path: Path) -> None:
     run = simulate("lim", tournaments=3, rounds=2, ratings=tmp_path / "ratings.txt")
     assert run.settings.ratings == (2400, 2200, 2000, 1800)
     (tmp_path / "ratings.txt").write_text("2000\nabc\n")
-    with pytest.raises(ms.InvalidTournament, match=r"ratings.txt: entry 2, 'abc', is not a rating"):
+    with pytest.raises(ms.InvalidTournament, match=r"ratings.txt:2: 'abc' is not a rating from 0 to 4000"):
         simulate("lim", tournaments=3, rounds=2, ratings=tmp_path / "ratings.txt")
 
 

@@ -138,7 +138,7 @@ def test_what_is_told_of_a_tournament(changes: dict[str, Any], words: str) -> No
         (played((Game(99, "w", "1"), Game(3, "b", "1"))), "opponent 99 does not exist"),
         (played((Game(1, "w", "1"), Game(3, "b", "1"))), "plays itself"),
         (played((Game(2, "x", "1"), Game(3, "b", "1"))), "unknown colour 'x'"),
-        (played((Game(2, None, "1"), Game(3, "b", "1"))), "unknown colour None"),
+        (played((Game(2, None, "1"), Game(3, "b", "1"))), "a game without a colour"),
         (played((Game(2, "b", "1"), Game(3, "b", "1"))), "both have Black"),
         (played((Game(2, "w", "0"), Game(3, "b", "1"))), None),  # 0/0 is a result two can have
         (played((Game(2, "w", "U"), Game(3, "b", "1"))), "bye 'U' with an opponent"),

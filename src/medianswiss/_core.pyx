@@ -18,6 +18,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from collections.abc import Mapping
+from reprlib import repr as short_repr
 from time import monotonic
 
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
@@ -752,7 +753,7 @@ cdef class Field(Guarded):
         def enter(number, place, letter):
             if result[place] != 0:
                 raise InvalidTournament("has two results", participant=number, round=round_)
-            if type(letter) is not str or len(letter) != 1 or ord(letter) > 127:
+            if type(letter) is not str or len(letter) != 1 or not 0 < ord(letter) < 128:
                 raise InvalidTournament(f"unknown result {letter!r}", participant=number, round=round_)
             result[place] = ord(letter)
 
@@ -766,7 +767,7 @@ cdef class Field(Guarded):
             if type(letters) is str:
                 letters = ADDS_UP.get(letters, letters)
             if type(letters) is not str or len(letters) != 2:
-                raise InvalidTournament(f"unknown result {letters!r}", participant=white, round=round_)
+                raise InvalidTournament(f"unknown result {short_repr(letters)}", participant=white, round=round_)
             enter(white, a, letters[0])
             enter(black, b, letters[1])
             opponent[a], opponent[b] = b, a
@@ -808,18 +809,27 @@ cdef class Field(Guarded):
         InvalidTournament
             Something contradicts itself. The field is then as it was.
         """
-        # Copies: looked at and then entered, they must be the same both times.
-        opponent, colour, result = [
-            np.array(_as_array(value, name))
+        opponent, colour, result = (
+            _as_array(value, name)
             for value, name in ((opponent, "opponent"), (colour, "colour"), (result, "result"))
-        ]
+        )
         if game_points is not None:
-            game_points = np.array(_as_array(game_points, "game_points"))
+            game_points = _as_array(game_points, "game_points")
         self._enter()
         try:
-            self._record_arrays(opponent, colour, result, game_points)
+            self._record_arrays(
+                self._copied(opponent, "opponent"),
+                self._copied(colour, "colour"),
+                self._copied(result, "result"),
+                None if game_points is None else self._copied(game_points, "game_points"),
+            )
         finally:
             self.leave()
+
+    cdef _copied(self, array, str name):
+        """A copy: looked at and then entered, it must be the same both times."""
+        _check_shape(array, name, self.t.field.size, -1)
+        return np.array(array)
 
     cdef _record_arrays(self, opponent, colour, result, game_points):
         cdef list keep = []

@@ -54,18 +54,25 @@ cdef const void *_data(
     apart. What is read is kept alive in `keep`.
     """
     cdef int ndim = 1 if columns < 0 else 2
-    if not _fits(value, kind, ndim):
-        value = _converted(value, name, kind)
-        if value.ndim != ndim:
-            raise InvalidTournament(f"{name} must have {ndim} dimension(s), not {value.ndim}")
-    cdef cnp.ndarray array = <cnp.ndarray>value
+    cdef bint fits = _fits(value, kind, ndim)
+    cdef cnp.ndarray array = <cnp.ndarray>(value if fits else _as_array(value, name))
+    _check_shape(array, name, rows, columns)
+    if not fits:  # only what is looked at: there may be more columns than memory has room for
+        array = <cnp.ndarray>_converted(array if ndim == 1 else array[:, :columns], name, kind)
+    row[0] = 1 if ndim == 1 else cnp.PyArray_STRIDE(array, 0) // cnp.PyArray_ITEMSIZE(array)
+    keep.append(array)
+    return cnp.PyArray_DATA(array)
+
+
+cdef int _check_shape(cnp.ndarray array, str name, Py_ssize_t rows, Py_ssize_t columns) except -1:
+    cdef int ndim = 1 if columns < 0 else 2
+    if cnp.PyArray_NDIM(array) != ndim:
+        raise InvalidTournament(f"{name} must have {ndim} dimension(s), not {cnp.PyArray_NDIM(array)}")
     if cnp.PyArray_DIM(array, 0) != rows:
         raise InvalidTournament(f"{name} has {cnp.PyArray_DIM(array, 0)} rows, and there are {rows} participants")
     if ndim == 2 and cnp.PyArray_DIM(array, 1) < columns:
         raise InvalidTournament(f"{name} has {cnp.PyArray_DIM(array, 1)} columns, and {columns} rounds are played")
-    row[0] = 1 if ndim == 1 else cnp.PyArray_STRIDE(array, 0) // cnp.PyArray_ITEMSIZE(array)
-    keep.append(array)
-    return cnp.PyArray_DATA(array)
+    return 0
 
 
 cdef _as_array(value, str name):
@@ -78,9 +85,8 @@ cdef _as_array(value, str name):
         raise InvalidTournament(f"{name} is no array: {error}") from None
 
 
-cdef _converted(value, str name, Kind kind):
+cdef _converted(array, str name, Kind kind):
     """A new array of the right dtype with the same values; an error where there is none."""
-    array = _as_array(value, name)
     wanted = DTYPES[<int>kind]
     if kind == LETTER:
         return _letters(array, name)
@@ -223,18 +229,19 @@ cdef class Given:
         """The pairs are copied: they are counted before they are entered, and must be the same both times."""
         cdef list keep = self.keep
         cdef ptrdiff_t row
-        pairs = np.array(_as_array(forbidden, "forbidden"), order="C")
+        pairs = _as_array(forbidden, "forbidden")
         if pairs.size == 0:
             return
         if pairs.ndim != 2 or pairs.shape[1] != 2:
             raise InvalidTournament(f"forbidden must have two columns: its shape is {pairs.shape}")
         cdef Py_ssize_t count = len(pairs)
         _check_forbidden_count(count)
+        pairs = np.array(pairs, order="C")
         self.arrays.forbidden = <const int32_t *>_data(pairs, "forbidden", INT32, count, 2, &row, keep)
         self.arrays.forbidden_count = <int32_t>count
 
     cdef _read_event(self, system, rounds, initial_colour, maxi, scoring):
-        if system not in RULE_SETS:
+        if not isinstance(system, str) or system not in RULE_SETS:
             raise UnknownSystem(f"unknown system {system!r}; there are {', '.join(RULE_SETS)}")
         if not isinstance(maxi, (bool, np.bool_)):
             raise InvalidTournament(f"maxi {maxi!r} is neither True nor False")
@@ -266,8 +273,10 @@ cdef Py_ssize_t _count_rows(score, rating, present, opponents) except -1:
         if array is not None:
             try:
                 rows = len(array)
-            except TypeError:
-                raise InvalidTournament(f"{name} must have an entry a participant, and is {array!r}") from None
+            except TypeError:  # a number, an array without dimensions, an iterator
+                raise InvalidTournament(
+                    f"{name} must have an entry a participant, and is {short_repr(array)}"
+                ) from None
             if rows > MS_MAX_PLAYERS:
                 raise MedianSwissError(f"{rows} participants are more than the {MS_MAX_PLAYERS} the engine can take")
             return rows

@@ -78,12 +78,14 @@ cdef class Batch:
         offsets = _as_array(offsets, "offsets")
         if offsets.ndim != 1 or len(offsets) == 0 or offsets.dtype.kind not in "iu":
             raise InvalidTournament("offsets must be integers, one more than there are tournaments")
+        if len(offsets) > 0x7fffffff:
+            raise MedianSwissError("the batch is more than the engine can take")
         offsets = offsets.astype(np.int64)  # a copy: nobody else can change it
         sizes = np.diff(offsets)
         if offsets[0] != 0 or (sizes < 0).any():
             raise InvalidTournament("offsets must begin with 0 and not descend")
         count = len(sizes)
-        if count > 0x7fffffff or (count and sizes.max() > MS_MAX_PLAYERS):
+        if count and sizes.max() > MS_MAX_PLAYERS:
             raise MedianSwissError("the batch is more than the engine can take")
         round_of = _a_tournament(round, "round", count)
         rounds_of = None if rounds is None else _a_tournament(rounds, "rounds", count)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import errno
+import os
 import re
 import sys
 import warnings
@@ -27,11 +28,13 @@ from .console import (
     INTERRUPTED,
     PIPE_CLOSED,
     STANDARD,
+    TERMINATED,
     USAGE,
     Failure,
     flush,
     naming,
     say,
+    terminable,
     write,
     write_out,
 )
@@ -53,8 +56,10 @@ from .replies import (
     pairing_reply,
     text_reply,
 )
-from .tournament import MAX_ROUNDS, SYSTEMS, Tournament
+from .teams import MAX_BOARDS
+from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Tournament
 from .trf import format_trf, parse_trf
+from .trf_columns import shown
 
 __all__ = ["main"]
 
@@ -70,7 +75,7 @@ examples:
 
 exit status:
   0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
-  70 a fault of this program   130 interrupted   141 the reader of the output has gone
+  70 a fault of this program   130 interrupted   141 the reader of the output has gone   143 terminated
 """
 
 _PAIR_HELP: Final = """\
@@ -118,8 +123,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         Exit status: 0 done; 1 no legal pairing; 2 usage; 3 input that cannot be used or output that
         cannot be written; 70 a fault of this program; 130 interrupted; 141 the reader of our output
-        has gone.
+        has gone; 143 terminated.
     """
+    with terminable() as heard:
+        status = _main(argv)
+    return TERMINATED if heard and status == INTERRUPTED else status
+
+
+def _main(argv: Sequence[str] | None) -> int:
     try:
         return _run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
@@ -181,9 +192,32 @@ def _options(argv: list[str]) -> argparse.Namespace:
         return options
     if options.format != "text" and (options.boards or options.board_count):
         parser.error("boards are listed in the text reply only")
-    if options.system == "lim" and (options.boards or options.board_count):
-        parser.error("players have no boards: --boards goes with ecu and olympiad")
+    if options.system is not None and (reason := _contradiction(options, options.system)):
+        parser.error(reason)
+    if options.format != "trf" and _same_file(options.output, options.file):
+        parser.error(f"{options.output} is the tournament itself, which only --format trf may replace")
     return options
+
+
+def _contradiction(options: argparse.Namespace, system: str | None) -> str | None:
+    """Why the options do not go with the rule set; None where they do."""
+    if system == "lim" and (options.boards or options.board_count):
+        return "players have no boards: --boards goes with ecu and olympiad"
+    if system == "lim" and options.ranking is not None:
+        return "players are ranked by number: --ranking goes with ecu and olympiad"
+    if system in TEAM_SYSTEMS and options.maxi:
+        return "teams have no maxi-tournaments: --maxi goes with lim"
+    return None
+
+
+def _same_file(output: str, file: str) -> bool:
+    """Whether what is written would take the place of what is read."""
+    if STANDARD in (output, file):
+        return False
+    try:
+        return os.path.samefile(output, file) and os.path.isfile(file)
+    except (OSError, ValueError):  # one of them does not exist
+        return False
 
 
 def _parser() -> _Parser:
@@ -257,14 +291,14 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def _boards(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,4}", text) or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of boards")
+    if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= MAX_BOARDS:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of boards from 1 to {MAX_BOARDS}")
     return int(text)
 
 
 def _rounds(text: str) -> int:
     if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= MAX_ROUNDS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rounds from 1 to {MAX_ROUNDS}")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of rounds from 1 to {MAX_ROUNDS}")
     return int(text)
 
 
@@ -340,6 +374,8 @@ def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[st
 
 def _chosen(tournament: Tournament, options: argparse.Namespace) -> Tournament:
     """`tournament` with what the command line says of it, which wins."""
+    if reason := _contradiction(options, tournament.system):
+        raise InvalidTournament(reason)
     choices = {name: getattr(options, name) for name in ("rounds", "initial_colour", "maxi", "ranking")}
     return replace(tournament, **{name: value for name, value in choices.items() if value is not None})
 

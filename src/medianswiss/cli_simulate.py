@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import math
+import os
 import re
 import signal
 import sys
@@ -16,11 +17,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from .atomic import check_writable
-from .console import BAD_INPUT, DONE, INTERRUPTED, USAGE, Failure, naming, say, write_out
+from .console import BAD_INPUT, DONE, INTERRUPTED, STANDARD, USAGE, Failure, naming, say, write_out
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .extras import imported
 from .replies import json_line
 from .tournament import SYSTEMS, Scoring
+from .trf_columns import shown
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
     from concurrent.futures import Executor
@@ -56,10 +58,11 @@ Ctrl-C ends the run; what is done until then is told and written, and --continue
 
 exit status:
   0 done   2 usage   3 input that cannot be used, output that cannot be written
-  70 a fault of this program   130 interrupted   141 the reader of the output has gone
+  70 a fault of this program   130 interrupted   141 the reader of the output has gone   143 terminated
 """
 
 RESULTS: Final = tuple(f.name for f in fields(Scoring))
+MOST_WORKERS: Final = 1024
 KEPT: Final = ("sums", "tournaments", "players")
 """What can be kept, the least first."""
 
@@ -91,16 +94,19 @@ class _Group:
 
     def add(self, flag: str, help_: str, metavar: str = "N", **choices: Any) -> None:
         if "action" not in choices and "choices" not in choices:
-            choices |= {"metavar": metavar, "type": choices.get("type", int)}
+            choices |= {"metavar": metavar, "type": choices.get("type", _whole)}
         self._group.add_argument(flag, help=help_, **self._choices, **choices)
 
 
 def _add_run(group: Any) -> None:
     group.add_argument(
-        "--tournaments", type=int, default=1_000, metavar="N", help="how many tournaments; 1000 by default"
+        "--tournaments", type=_whole, default=1_000, metavar="N", help="how many tournaments; 1000 by default"
     )
     group.add_argument(
-        "--first", type=int, metavar="K", help="the number of the first one, from 0 (0): part of a larger run"
+        "--first",
+        type=_whole,
+        metavar="K",
+        help="the number of the first one, from 0 (0): part of a larger run",
     )
     group.add_argument(
         "--continue",
@@ -110,8 +116,8 @@ def _add_run(group: Any) -> None:
         "settings are kept, and the whole is written back (to -o, where it is given)",
     )
     who = group.add_mutually_exclusive_group()
-    who.add_argument("--threads", type=int, metavar="N", help="threads; as many as processors by default")
-    who.add_argument("--processes", type=int, metavar="N", help="a pool of N processes")
+    who.add_argument("--threads", type=_whole, metavar="N", help="threads; as many as processors by default")
+    who.add_argument("--processes", type=_whole, metavar="N", help="a pool of N processes")
     who.add_argument(
         "--dask",
         nargs="?",
@@ -175,7 +181,7 @@ def _add_participants(group: _Group) -> None:
         ("--late", "of a participant to come after round one, any later round being as likely"),
         ("--withdrawals", "of a participant to leave for good, in every round after the first"),
     ):
-        group.add(flag, f"chance {help_}, 0 to 1; 0", "P", type=float)
+        group.add(flag, f"chance {help_}, 0 to 1; 0", "P", type=_number)
 
 
 def _add_results(group: _Group) -> None:
@@ -184,15 +190,17 @@ def _add_results(group: _Group) -> None:
         "expected score by difference of strength: FIDE's table (B.02; default), or the logistic curve",
         choices=("fide", "logistic"),
     )
-    group.add("--draw-rate", "share of drawn games between equals of 2000, 0 to 1; 0.35", "P", type=float)
+    group.add("--draw-rate", "share of drawn games between equals of 2000, 0 to 1; 0.35", "P", type=_number)
     group.add(
         "--draw-slope",
         "how much it grows with every 100 points of level, -1 to 1; 0",
         "X",
-        type=float,
+        type=_number,
     )
     group.add("--white-advantage", "what White is worth, in rating points; 35")
-    group.add("--forfeits", "chance that a game (of teams, a match) is forfeited, 0 to 1; 0", "P", type=float)
+    group.add(
+        "--forfeits", "chance that a game (of teams, a match) is forfeited, 0 to 1; 0", "P", type=_number
+    )
 
 
 def _add_output(group: Any) -> None:
@@ -216,6 +224,18 @@ def _add_output(group: Any) -> None:
     group.add_argument("--speed", action="store_true", help="say on standard error how long it took")
 
 
+def _whole(text: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,39}", text):  # a seed has 39 digits at most
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not an integer")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    if not re.fullmatch("-?[0-9]{0,9}[.]?[0-9]{0,30}(e-?[0-9]{1,2})?", text) or not re.search("[0-9]", text):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number")
+    return float(text)
+
+
 def _scoring(text: str) -> dict[str, int]:
     """The worth of some results in tenths of a point, by name."""
     tenths: dict[str, int] = {}
@@ -225,6 +245,8 @@ def _scoring(text: str) -> dict[str, int]:
             raise argparse.ArgumentTypeError(f"{entry!r}: there is no result {name!r}")
         if not re.fullmatch("[0-9]{1,4}([.][0-9])?", value):
             raise argparse.ArgumentTypeError(f"{entry!r}: {value!r} is not a number of points")
+        if name in tenths:
+            raise argparse.ArgumentTypeError(f"{name} is there twice")
         tenths[name] = round(10 * float(value))
     return tenths
 
@@ -274,6 +296,8 @@ def _begun(options: argparse.Namespace) -> tuple[Simulation | None, Settings]:
     if "ratings" in given:
         with naming("read", given["ratings"]):
             given["ratings"] = read_ratings(given["ratings"])
+        if given.get("players") not in (None, len(given["ratings"])):
+            _refuse(f"--players {given['players']}, and there are {len(given['ratings'])} ratings")
     if "scoring" in given:
         given["scoring"] = replace(Scoring.usual(given.get("system")), **given["scoring"])
     return None, Settings(**given)
@@ -291,10 +315,26 @@ def _check_options(options: argparse.Namespace, settings: dict[str, Any]) -> Non
         _refuse("--of goes with --parquet")
     for name in ("threads", "processes"):
         number = getattr(options, name)
-        if number is not None and number < 1:
-            _refuse(f"--{name} {number}: there is one at least")
+        if number is not None and not 1 <= number <= MOST_WORKERS:
+            _refuse(f"--{name} {number}: there can be 1 to {MOST_WORKERS}")
     if options.tournaments < 0:
         _refuse(f"--tournaments {options.tournaments}: there is none at least")
+    _check_outputs(options, settings.get("ratings"))
+
+
+def _check_outputs(options: argparse.Namespace, ratings: str | None) -> None:
+    """End with a usage error where one file would take the place of another."""
+    names = [("-o", options.output), ("--plot", options.plot), ("--parquet", options.parquet)]
+    outputs = [(flag, path) for flag, path in names if path is not None]
+    inputs = [
+        (flag, path) for flag, path in (("--ratings", ratings), ("--continue", options.extended)) if path
+    ]
+    for k, (flag, path) in enumerate(outputs):
+        if path == STANDARD:
+            _refuse(f"{flag} {path}: it needs a file")
+        for other, taken in (*outputs[:k], *inputs):
+            if os.path.realpath(path) == os.path.realpath(taken) and (flag, other) != ("-o", "--continue"):
+                _refuse(f"{flag} {path} is the file of {other}")
 
 
 def _refuse(message: str) -> NoReturn:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Final, TextIO
+from typing import Final, NoReturn, TextIO
 
 from .atomic import write_text_atomically
 
@@ -19,11 +21,13 @@ __all__ = [
     "INTERRUPTED",
     "PIPE_CLOSED",
     "STANDARD",
+    "TERMINATED",
     "USAGE",
     "Failure",
     "flush",
     "naming",
     "say",
+    "terminable",
     "write",
     "write_out",
 ]
@@ -35,6 +39,7 @@ BAD_INPUT: Final = 3
 INTERNAL: Final = 70
 INTERRUPTED: Final = 130  # 128 + SIGINT
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
+TERMINATED: Final = 143  # 128 + SIGTERM
 
 STANDARD: Final = "-"
 """The name of standard input and output among the arguments."""
@@ -46,6 +51,29 @@ class Failure(Exception):
     def __init__(self, message: str, status: int = BAD_INPUT) -> None:
         super().__init__(message)
         self.status = status
+
+
+@contextmanager
+def terminable() -> Iterator[list[int]]:
+    """Let SIGTERM end the command as Ctrl-C does: nothing half-written stays behind.
+
+    The list has it when it came. Where somebody else heeds SIGTERM, or in another thread, nothing changes.
+    """
+    heard: list[int] = []
+
+    def terminate(number: int, _: object) -> NoReturn:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    own = threading.current_thread() is threading.main_thread()
+    if not own or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield heard
+        return
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def write(texts: Iterable[str], output: str) -> None:
@@ -70,7 +98,7 @@ def write_out(text: str) -> None:
             while left:  # unbuffered, it may take a part only
                 left = left[sys.stdout.buffer.write(left) :]
             sys.stdout.buffer.flush()
-        except OSError:
+        except (OSError, KeyboardInterrupt):  # whoever interrupts us does not wait for a reader that sleeps
             _abandon(sys.stdout)
             raise
 
@@ -89,7 +117,11 @@ def naming(action: str, name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
-        file = {"read": "standard input", "write": "standard output"}[action] if name == STANDARD else name
+        file = (
+            {"read": "standard input", "write": "standard output"}[action]
+            if name == STANDARD
+            else name or "''"
+        )
         reason = getattr(error, "strerror", None) or str(error)
         raise Failure(f"cannot {action} {file}: {reason}") from error
 

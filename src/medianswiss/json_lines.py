@@ -23,6 +23,7 @@ from .atomic import write_text_atomically
 from .errors import InvalidTournament, MedianSwissError
 from .tournament import (
     BYES,
+    MAX_POINTS,
     RESULTS,
     SYSTEMS,
     TENTHS,
@@ -274,7 +275,9 @@ def _reason(error: json.JSONDecodeError) -> str:
         return "more after the end of the state; several states stand one a line"
     if not error.doc.strip():
         return "empty: there is no state"
-    return f"not JSON: {error.msg}"
+    if "\0" in error.doc:
+        return "a NUL character: not JSON in UTF-8"
+    return f"not JSON: {error.msg.removesuffix(' at').removesuffix(' starting')}"
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -513,7 +516,7 @@ def _points(value: Any, what: str) -> float:
     if type(value) is not int and type(value) is not float:
         raise InvalidTournament(f"{what} must be a number, not {_shown(value)}")
     if not is_tenths(value):
-        raise InvalidTournament(f"{what} {_shown(value)}: not a multiple of 0.1 in range")
+        raise InvalidTournament(f"{what} {_shown(value)}: not a multiple of 0.1 up to {MAX_POINTS:.0f}")
     return float(value)
 
 

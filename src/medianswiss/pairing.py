@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,10 @@ from ._core import Field, field_of
 from .errors import InvalidTournament, UnknownSystem
 from .teams import TeamTournament, with_exact_ratings
 from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
+from .trf_columns import shown
+from .trf_records import TrfSource
 from .validation import validate_header
+from .warned import warn
 
 __all__ = ["pair", "prepared", "warn_if_the_colour_decides"]
 
@@ -85,7 +87,7 @@ def prepared(
     """
     if not isinstance(tournament, Tournament):
         raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
-    chosen = _chosen(system if system is not None else tournament.system)
+    chosen = _chosen(system if system is not None else tournament.system, tournament.source)
     _check_kind(tournament, chosen)
     choices: dict[str, Any] = {
         "system": chosen,
@@ -150,13 +152,16 @@ def _check_rounds(tournament: Tournament) -> None:
             "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"
         )
     else:
-        warnings.warn("the number of rounds is not known", UserWarning, stacklevel=4)
+        warn("the number of rounds is not known")
 
 
-def _chosen(system: str | None) -> str:
+def _chosen(system: str | None, source: TrfSource | None) -> str:
     if system is None:
-        raise UnknownSystem(f"the tournament does not name its rule set; give one of {', '.join(SYSTEMS)}")
-    if system not in SYSTEMS:
+        named = "does not name its rule set"
+        if source is not None and source.records.other_system is not None:
+            named = f"names a rule set that is none of ours, {shown(source.records.other_system)}"
+        raise UnknownSystem(f"the tournament {named}; give one of {', '.join(SYSTEMS)}")
+    if not isinstance(system, str) or system not in SYSTEMS:
         raise UnknownSystem(f"unknown system {system!r}; there are {', '.join(SYSTEMS)}")
     return system
 
@@ -165,4 +170,4 @@ def warn_if_the_colour_decides(field: Field, with_white: RoundPairing) -> None:
     """Warn where nobody has said the colour drawn for #1, and with Black the round is another one."""
     field.initial_colour = "black"
     if field.pair() != replace(with_white, trace=()):
-        warnings.warn("the colour drawn for #1 is not known; White is assumed", UserWarning, stacklevel=4)
+        warn("the colour drawn for #1 is not known; White is assumed")

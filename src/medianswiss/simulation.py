@@ -6,17 +6,20 @@ work it is in. What is summed up are integers, so sums do not depend on an order
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import os
+import stat
+import zipfile
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final, Literal
@@ -57,6 +60,10 @@ MOST_PLAYERS: Final = 2_000
 """`place_of` grows with their square: 32 MB a piece of work."""
 ENTRIES_A_PIECE: Final = 250_000
 """Participants times rounds of one piece of work."""
+MOST_RATING: Final = 4000
+MOST_HEAD: Final = 16 * 2**20
+"""Bytes of the settings of a saved run."""
+MOST_RATINGS_BYTES: Final = 2**20
 MOST_TOURNAMENTS: Final = 10**15
 """Of a run, and before it."""
 UNKNOWN_WORKERS: Final = 64
@@ -101,8 +108,8 @@ class Settings:
     def __post_init__(self) -> None:
         for name, value in list(vars(self).items()):
             object.__setattr__(self, name, _plain(value))
-        if isinstance(self.ratings, Iterable) and not isinstance(self.ratings, str):
-            object.__setattr__(self, "ratings", tuple(map(_plain, self.ratings)))
+        if isinstance(self.ratings, Iterable) and not isinstance(self.ratings, str | bytes):
+            object.__setattr__(self, "ratings", tuple(map(_plain, islice(self.ratings, MOST_PLAYERS + 1))))
         _check(self)
 
     @property
@@ -123,7 +130,8 @@ class Settings:
 
 def _plain(value: Any) -> Any:
     """Numbers of NumPy, over which studies loop, as those of Python."""
-    return value.item() if isinstance(value, np.generic) else value
+    scalar = isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0)
+    return value.item() if scalar else value
 
 
 def simulated(s: Settings, k: int) -> Tournament:
@@ -182,15 +190,15 @@ def _check(s: Settings) -> None:
     def refuse(name: str, why: str) -> InvalidTournament:
         return InvalidTournament(f"{name} {getattr(s, name)!r} {why}")
 
-    if s.system not in (*SYSTEMS, RANDOM):
+    if not isinstance(s.system, str) or s.system not in (*SYSTEMS, RANDOM):
         raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join((*SYSTEMS, RANDOM))}")
     whole = {
         "players": (2, MOST_PLAYERS),
         "rounds": (1, MAX_ROUNDS),
         "seed": (0, 2**128 - 1),
-        "rating_mean": (0, 4000),
+        "rating_mean": (0, MOST_RATING),
         "rating_deviation": (0, 2000),
-        "rating_least": (0, 4000),
+        "rating_least": (0, MOST_RATING),
         "noise": (0, 2000),
         "white_advantage": (-500, 500),
         "boards": (1, 64),
@@ -216,15 +224,16 @@ def _check(s: Settings) -> None:
         ("ranking", ("number", "esb")),
         ("maxi", (False, True)),
     ):
-        if getattr(s, name) not in values:
+        value = getattr(s, name)
+        if type(value) is not type(values[0]) or value not in values:
             raise refuse(name, f"is none of {', '.join(map(str, values))}")
     if s.top is not None and (type(s.top) is not int or not 1 <= s.top <= s.size):
         raise refuse("top", f"is not an integer from 1 to {s.size}")
     if s.ratings is not None:
         of_integers = type(s.ratings) is tuple and all(type(rating) is int for rating in s.ratings)
         sized = of_integers and 2 <= len(s.ratings) <= MOST_PLAYERS
-        if not sized or not 0 <= min(s.ratings) <= max(s.ratings) <= 4000:
-            raise InvalidTournament(f"ratings must be 2 to {MOST_PLAYERS} integers from 0 to 4000")
+        if not sized or not 0 <= min(s.ratings) <= max(s.ratings) <= MOST_RATING:
+            raise InvalidTournament(f"ratings must be 2 to {MOST_PLAYERS} integers from 0 to {MOST_RATING}")
         if list(s.ratings) != sorted(s.ratings, reverse=True):
             raise InvalidTournament("ratings must descend: numbers go by rating")
     if s.scoring is not None:
@@ -520,6 +529,8 @@ class Simulation:
             They were not kept.
         """
         if self.measures is None:
+            if len(self) == 0:
+                raise MedianSwissError("no tournament was simulated: there are no measures")
             raise MedianSwissError('the measures of each tournament were not kept: keep="tournaments"')
         return {"tournament": self.numbers(), **_columns(self.measures, self.settings)}
 
@@ -581,6 +592,8 @@ class Simulation:
         if of != "players":
             raise ValueError(f"{of!r}: a table is of tournaments or of players")
         if self.finals is None:
+            if len(self) == 0:
+                raise MedianSwissError("no tournament was simulated: nobody ended with anything")
             raise MedianSwissError('what every participant ended with was not kept: keep="players"')
         size = self.settings.size
         table = {
@@ -770,6 +783,8 @@ def played(
     _check_run(tournaments, first, keep)
     work = _Work(s, first, tournaments, keep, progress)
     if executor is not None:
+        if not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor must be an Executor, not {type(executor).__name__}")
         return _run(work, executor, getattr(executor, "_max_workers", None) or UNKNOWN_WORKERS)
     workers = number_of_threads(threads)
     with ThreadPoolExecutor(workers) as pool:
@@ -784,17 +799,39 @@ def _check_number(name: str, value: Any, most: int) -> None:
 def _check_run(tournaments: int, first: int, keep: str) -> None:
     _check_number("tournaments", tournaments, MOST_TOURNAMENTS)
     _check_number("first", first, MOST_TOURNAMENTS)
-    if keep not in ("sums", "tournaments", "players"):
+    if not isinstance(keep, str) or keep not in ("sums", "tournaments", "players"):
         raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
 
 
 def read_ratings(path: str | os.PathLike[str]) -> tuple[int, ...]:
-    """The ratings of a text file, one a line, descending."""
-    ratings = Path(path).read_text(encoding="utf-8").split()
-    for place, word in enumerate(ratings, 1):
-        if not word.isdecimal() or len(word) > 4:
-            raise InvalidTournament(f"entry {place}, {word[:20]!r}, is not a rating", file=os.fspath(path))
-    return tuple(sorted(map(int, ratings), reverse=True))
+    """The ratings of a text file, one a line; descending, in whatever order they stand.
+
+    Raises
+    ------
+    InvalidTournament
+        With the file, and the line of what is no rating.
+    OSError
+        The file cannot be read.
+    """
+    name = os.fspath(path)
+    with open(path, "rb") as file:
+        data = file.read(MOST_RATINGS_BYTES + 1)
+    if len(data) > MOST_RATINGS_BYTES:
+        raise InvalidTournament(
+            f"larger than {MOST_RATINGS_BYTES >> 20} MiB: not a list of ratings", file=name
+        )
+    ratings = []
+    for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).splitlines(), 1):
+        for word in line.split():
+            if not word.isdigit() or len(word) > 4 or int(word) > MOST_RATING:
+                shown = ascii(word[:20].decode("latin-1"))
+                raise InvalidTournament(
+                    f"{shown} is not a rating from 0 to {MOST_RATING}", file=name, line=number
+                )
+            ratings.append(int(word))
+    if not 2 <= len(ratings) <= MOST_PLAYERS:
+        raise InvalidTournament(f"{len(ratings)} ratings: there can be 2 to {MOST_PLAYERS}", file=name)
+    return tuple(sorted(ratings, reverse=True))
 
 
 def _run(work: _Work, executor: Executor, workers: int) -> Simulation:
@@ -855,33 +892,115 @@ def _as_npz(simulation: Simulation) -> bytes:
 
 
 def _from_npz(path: Path) -> Simulation:
+    """Whatever is in the file: what is not what `_as_npz` writes is refused, and nothing is unpickled."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            head = json.loads(str(file["head"]))
-            arrays = {name: file[name] for name in file.files if name != "head"}
-        settings = head["settings"]
-        if settings["ratings"] is not None:
-            settings["ratings"] = tuple(settings["ratings"])
-        if settings["scoring"] is not None:
-            settings["scoring"] = Scoring(**settings["scoring"])
-        simulation = Simulation(
-            Settings(**settings),
-            tuple((start, stop) for start, stop in head["ranges"]),
-            {name: (a, b, c) for name, (a, b, c) in head["moments"].items()},
-            {name.removeprefix("sums_"): array for name, array in arrays.items() if name.startswith("sums_")},
-            arrays.get("measures"),
-            {
-                name.removeprefix("finals_"): array
-                for name, array in arrays.items()
-                if name.startswith("finals_")
-            }
-            or None,
-            head["interrupted"],
-        )
-    except (OSError, MedianSwissError):
+        mode = os.stat(path).st_mode
+        if not stat.S_ISDIR(mode):  # which says so when it is opened
+            if not stat.S_ISREG(mode):  # the end of a device is never reached
+                raise MedianSwissError("it is no regular file")
+            if not zipfile.is_zipfile(path):
+                raise MedianSwissError("it is no .npz file, or its end is missing")
+        with zipfile.ZipFile(path) as archive:
+            return _from_archive(archive)
+    except _OtherVersion as error:
+        raise MedianSwissError(f"{path} was saved by another version") from error
+    except OSError:
         raise
     except Exception as error:
-        raise MedianSwissError(f"{path} is not a saved simulation: {error}") from error
-    if simulation.measures is not None and simulation.measures.dtype != MEASURES:
-        raise MedianSwissError(f"{path} was saved by another version")
-    return simulation
+        why = str(error) if isinstance(error, MedianSwissError | json.JSONDecodeError) else "it is damaged"
+        raise MedianSwissError(f"{path} is not a saved simulation: {why}") from error
+
+
+class _OtherVersion(MedianSwissError):
+    """The measures are others."""
+
+
+def _from_archive(archive: zipfile.ZipFile) -> Simulation:
+    head = _head_of(archive)
+    settings = _settings_of(head["settings"])
+    # What is in it for a run of no tournament at all says what must be there for one of many.
+    measures, sums, finals, _ = simulate_piece(_model_of(settings), np.random.Philox(0), 0, True)
+    assert finals is not None
+    ranges = _ranges_of(head["ranges"])
+    count = sum(stop - start for start, stop in ranges)
+    names = {name.removesuffix(".npy") for name in archive.namelist()}
+    has_finals = any(f"finals_{name}" in names for name in finals)
+    if "measures" in names and _header_of(archive, "measures")[1] != MEASURES:
+        raise _OtherVersion
+    return Simulation(
+        settings,
+        ranges,
+        _moments_of(head["moments"], _moments(measures, settings)),
+        {name: _array_of(archive, f"sums_{name}", like.shape, like.dtype) for name, like in sums.items()},
+        _array_of(archive, "measures", (count,), MEASURES) if "measures" in names else None,
+        {
+            name: _array_of(archive, f"finals_{name}", (count, settings.size), like.dtype)
+            for name, like in finals.items()
+        }
+        if has_finals
+        else None,
+        head["interrupted"] is True,
+    )
+
+
+def _head_of(archive: zipfile.ZipFile) -> dict[str, Any]:
+    shape, dtype = _header_of(archive, "head")
+    if shape != () or dtype.kind != "U" or dtype.itemsize > MOST_HEAD:
+        raise MedianSwissError("head is not a text")
+    head = json.loads(str(_array_of(archive, "head", shape, dtype)))
+    if not isinstance(head, dict) or not head.keys() >= {"settings", "ranges", "moments", "interrupted"}:
+        raise MedianSwissError("its head does not say what was simulated")
+    return head
+
+
+def _settings_of(told: Any) -> Settings:
+    if not isinstance(told, dict) or told.keys() != {f.name for f in fields(Settings)}:
+        raise MedianSwissError("its settings are not those of a simulation")
+    scoring = told["scoring"]
+    if scoring is not None and (not isinstance(scoring, dict) or scoring.keys() != asdict(Scoring()).keys()):
+        raise MedianSwissError("its scoring is none")
+    return Settings(**told | {"scoring": scoring and Scoring(**scoring)})
+
+
+def _ranges_of(told: Any) -> tuple[tuple[int, int], ...]:
+    """Ranges that ascend and do not overlap."""
+    ends = [end for each in told for end in each] if _is_table(told, 2) else [-1]
+    if ends != sorted(ends) or not all(0 <= end <= 2 * MOST_TOURNAMENTS for end in (*ends[:1], *ends[-1:])):
+        raise MedianSwissError("its ranges of tournaments are no ascending integers")
+    return tuple((start, stop) for start, stop in told)
+
+
+def _moments_of(told: Any, like: Mapping[str, object]) -> dict[str, tuple[int, int, int]]:
+    if not isinstance(told, dict) or told.keys() != like.keys() or not _is_table([*told.values()], 3):
+        raise MedianSwissError("its moments are not those of all measures")
+    return {name: tuple(moment) for name, moment in told.items()}
+
+
+def _is_table(told: Any, columns: int) -> bool:
+    """Whether it is a list of lists of so many integers."""
+    return isinstance(told, list) and all(
+        isinstance(row, list) and len(row) == columns and all(type(entry) is int for entry in row)
+        for row in told
+    )
+
+
+def _header_of(archive: zipfile.ZipFile, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and dtype of an array, which is not read for it."""
+    if f"{name}.npy" not in archive.namelist():
+        raise MedianSwissError(f"it has no {name}")
+    with archive.open(f"{name}.npy") as file:
+        if np.lib.format.read_magic(file) != (1, 0):
+            raise _OtherVersion
+        shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+    return shape, dtype
+
+
+def _array_of(
+    archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> npt.NDArray[Any]:
+    """An array, which must be of that shape and dtype: only then is memory made for it."""
+    if _header_of(archive, name) != (shape, dtype):
+        raise MedianSwissError(f"{name} is not what belongs there")
+    with archive.open(f"{name}.npy") as file:
+        array: npt.NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    return array

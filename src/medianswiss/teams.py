@@ -15,6 +15,9 @@ from .tournament import RoundPairing, Tournament
 
 __all__ = ["Board", "Team", "TeamPlayer", "TeamTournament", "average_of_best", "boards", "with_exact_ratings"]
 
+MAX_BOARDS = 256
+"""Of a match; more are no match, but would be listed one by one."""
+
 BEST = 4
 """How many players a team is rated by (D.02 3.1)."""
 
@@ -74,8 +77,8 @@ class TeamTournament(Tournament):
         Tournament.validate(self)  # no super(): a class with slots is made anew
         if [team.number for team in self.teams] != [p.number for p in self.participants]:
             raise InvalidTournament("the teams are not the participants, in their order")
-        if self.board_count is not None and self.board_count < 1:
-            raise InvalidTournament(f"{self.board_count} boards: there is one at least")
+        if self.board_count is not None and not 1 <= self.board_count <= MAX_BOARDS:
+            raise InvalidTournament(f"{self.board_count} boards: there can be 1 to {MAX_BOARDS}")
         if set(self.board_colours) - set("WB"):
             raise InvalidTournament(f"board colours {self.board_colours!r} are not all W or B")
         return self

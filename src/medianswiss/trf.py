@@ -313,7 +313,9 @@ def _read_points(player: Entrant) -> int | None:
         return None
     tenths = parse_tenths(text.removesuffix(".") if text[0] != "." else f"0{text}")
     if tenths is None:
-        raise player.line.error(f"points {shown(text)} are not a number", POINTS_COLUMN, player.number)
+        raise player.line.error(
+            f"points {shown(text)} are not a number of tenths", POINTS_COLUMN, player.number
+        )
     return tenths
 
 

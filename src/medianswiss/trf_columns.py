@@ -6,6 +6,7 @@ column. Nothing here knows what a record means, except the cell of one round.
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -73,6 +74,8 @@ def split_lines(data: bytes | str, file: str) -> list[str]:
     """The lines of a file, of whatever encoding and line ends (decision 1)."""
     text = _decode(data, file)
     if "\0" in text:
+        if _is_utf_16(text):
+            raise InvalidTournament("UTF-16 or UTF-32: save the file as UTF-8", file=file, line=1, column=1)
         before = _LINE_END.split(text[: text.index("\0")])
         raise InvalidTournament(
             "a NUL character: not a text file in UTF-8 or Latin-1",
@@ -88,6 +91,12 @@ def split_lines(data: bytes | str, file: str) -> list[str]:
     return lines
 
 
+def _is_utf_16(text: str) -> bool:
+    """Whether `text` looks like UTF-16 read octet by octet: by its mark or its first letters."""
+    head = text[:8]
+    return head[:2] in ("\xff\xfe", "\xfe\xff") or {head[::2], head[1::2]} & {"\0\0\0\0"} != set()
+
+
 def _decode(data: bytes | str, file: str) -> str:
     if len(data) > MAX_BYTES:
         raise InvalidTournament(f"larger than {MAX_BYTES >> 20} MiB: not a tournament file", file=file)
@@ -96,8 +105,9 @@ def _decode(data: bytes | str, file: str) -> str:
             data.encode("utf-8")
         except UnicodeEncodeError:
             raise InvalidTournament("a lone surrogate: not a text", file=file) from None
-        return data.removeprefix("\ufeff")
-    data = data.removeprefix(b"\xef\xbb\xbf")
+        return data.lstrip("\ufeff")
+    while data.startswith(codecs.BOM_UTF8):
+        data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -93,10 +93,12 @@ class Matches:
             meet(round_, line_up.opponent, team, line_up.line)
         for (round_, team), line in self.records.byes.items():
             if (round_, team) in found:
-                raise line.error(f"320, and it meets team {found[round_, team]}", None, team, round_)
+                raise line.error(
+                    f"has the bye by 320, and it meets team {found[round_, team]}", None, team, round_
+                )
         for round_, team in self.byes:
             if (round_, team) in found:
-                message = f"240, and it meets team {found[round_, team]}"
+                message = f"has a bye by 240, and it meets team {found[round_, team]}"
                 raise self.squads[team].error(message, None, round_)
         return found
 

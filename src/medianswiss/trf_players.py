@@ -68,7 +68,8 @@ def player_rating(line: Line) -> int:
 def _read_player(line: Line) -> Entrant:
     number = parse_number(line.field(5, 8))
     if not number or line.text[3:4].strip() or line.text[8:9].strip():
-        raise line.error(f"no pairing number in columns 5 to 8, but {shown(line.text[3:].strip())}", 5)
+        found = line.field(4, 9)
+        raise line.error(f"no pairing number in columns 5 to 8{found and f', but {shown(found)}'}", 5)
     text = line.text.rstrip()
     if text[FIRST_CELL - 3 : FIRST_CELL - 1].strip():
         raise line.error("text where columns 90 and 91 must be blank: the columns are shifted", 90, number)

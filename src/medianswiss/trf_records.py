@@ -47,7 +47,7 @@ _DRAFT_CODES: Final = frozenset(["ACC", "TSE", "PAB", "FPB", "HPB", "ZPB", "MFO"
 _FREE_TEXT: Final = frozenset(["012", "092"])
 _COLOUR_WORDS: Final = {"w": "white", "white": "white", "b": "black", "black": "black"}
 _TOKEN: Final = re.compile(r"[^\s,;/]+")
-_MOVED: Final = re.compile(r"\s+(001\s+\d|XX[A-WYZ]\s|240\s+[FHZfhz]\s|250\s|260\s+\d|299\s)")
+_MOVED: Final = re.compile(r"[\s\ufeff]+(001\s+\d|XX[A-WYZ]\s|240\s+[FHZfhz]\s|250\s|260\s+\d|299\s)")
 _MAX_FORBIDDEN: Final = 1_000_000
 """Pairs: what a thousand rules of fifty players each would give; a file with more would only fill memory."""
 
@@ -78,6 +78,8 @@ class Records:
     rounds: int | None = None
     initial_colour: str | None = None
     system: str | None = None
+    other_system: str | None = None
+    """The code of 192 where it is none of ours."""
     maxi: bool = False
     scoring: Scoring = field(default_factory=Scoring)
     groups: list[Group] = field(default_factory=list)
@@ -196,7 +198,7 @@ class _Reader:
     def unknown(self, line: Line, code: str) -> None:
         """Keep a line that says nothing to us, unless it might change the pairing (decision 10)."""
         text = line.text
-        if text[:1].isspace():
+        if text[:1].isspace() or text[:1] == "\ufeff":  # a mark where files were joined
             match = _MOVED.match(text)
             if match is not None:
                 raise line.error(f"record {match[1][:3]} does not begin in column 1", match.start(1) + 1)
@@ -234,6 +236,8 @@ class _Reader:
         """Our rule set for a code of 192; any other code is none of ours (decision 11)."""
         plain = code.upper().removesuffix("_BAKU")
         self.records.system = next((s for s, known in SYSTEM_CODES.items() if known == plain), None)
+        if self.records.system is None and line.text.startswith("192"):
+            self.records.other_system = code
         if self.records.system is not None and plain != code.upper():
             self.acceleration(line)
 
@@ -306,7 +310,8 @@ class _Reader:
         """Give `fields` a value; the last one wins. Where 162 is silent on P the bye is worth a win."""
         tenths = parse_tenths(value)
         if tenths is None:
-            raise line.error(f"points {shown(value)} are not a multiple of 0.1", start + 1)
+            what = f"points {shown(value)} are not a multiple of 0.1" if value else "it is worth no points"
+            raise line.error(what, start + 1)
         self.points.update(dict.fromkeys(fields, tenths))
         if bye_too:
             self.implied_bye = tenths

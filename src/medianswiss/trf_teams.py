@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .errors import InvalidTournament
-from .teams import Team, TeamPlayer, average_of_best, initial_ranking
+from .teams import MAX_BOARDS, Team, TeamPlayer, average_of_best, initial_ranking
 from .tournament import MAX_ROUNDS, Scoring
 from .trf_columns import Line, parse_number, parse_tenths, shown
 from .trf_players import Entrant, player_rating
@@ -222,7 +222,8 @@ class _Reader:
     def team(self, line: Line, column: int, text: str) -> int:
         number = _number(line, column, text)
         if number not in self.squads:
-            raise line.error(f"{line.text[:3]} names team {text or 'no'}, which does not exist", column)
+            named = f"team {text}, which does not exist" if text else "no team here"
+            raise line.error(f"{line.text[:3]} names {named}", column)
         return number
 
     def round(self, line: Line, first: int, last: int) -> int:
@@ -239,6 +240,8 @@ class _Reader:
         players: list[int | None] = []
         nominated: set[int] = set()
         for column, text in _fields(line, 17, 4):
+            if len(players) == MAX_BOARDS:
+                raise line.error(f"more than {MAX_BOARDS} boards", column, team, round_)
             number = _number(line, column, text)
             players.append(number or None)
             if number in nominated:
@@ -297,6 +300,8 @@ class _Reader:
         colours = line.text[4:].strip().upper()
         if set(colours) - set("WB"):
             raise line.error(f"board colours {shown(colours)} are not all W or B", 5)
+        if len(colours) > MAX_BOARDS:
+            raise line.error(f"more than {MAX_BOARDS} boards", 5 + MAX_BOARDS)
         if self.records.board_colours not in ("", colours):
             raise line.error("the board colours differ from those of an earlier line", 5)
         self.records.board_colours = colours

@@ -85,7 +85,7 @@ def validate_header(t: Tournament) -> None:
     """Everything but participants, games and forbidden pairs; see `validate`."""
     if not isinstance(t, Tournament):
         raise TypeError(f"a Tournament is needed, not {type(t).__name__}")
-    if t.system is not None and t.system not in SYSTEMS:
+    if t.system is not None and not _is_one_of(t.system, SYSTEMS):
         raise UnknownSystem(f"unknown system {t.system!r}; there are {', '.join(SYSTEMS)}")
     if not _is_int(t.round, 1, MAX_ROUNDS + 1):
         raise InvalidTournament(f"round {t.round!r}: rounds go from 1 to {MAX_ROUNDS}")
@@ -94,18 +94,26 @@ def validate_header(t: Tournament) -> None:
             raise InvalidTournament(f"{t.rounds!r} rounds planned: there can be 1 to {MAX_ROUNDS}")
         if t.rounds < t.round - 1:
             raise InvalidTournament(f"fewer rounds planned ({t.rounds}) than played ({t.round - 1})")
-    if t.initial_colour not in (None, "white", "black"):
+    if t.initial_colour is not None and not _is_one_of(t.initial_colour, ("white", "black")):
         raise InvalidTournament(f"initial colour {t.initial_colour!r} is neither white nor black")
-    if t.ranking not in ("number", "esb"):
+    if not _is_one_of(t.ranking, ("number", "esb")):
         raise InvalidTournament(f"ranking {t.ranking!r} is neither number nor esb")
-    if t.maxi not in (False, True) or not isinstance(t.maxi, bool):
+    if not isinstance(t.maxi, bool):
         raise InvalidTournament(f"maxi {t.maxi!r} is neither True nor False")
     if not isinstance(t.name, str):
         raise InvalidTournament(f"name {t.name!r} is not a text")
     for field in ("participants", "forbidden", "unsupported"):
         if type(getattr(t, field)) is not tuple:
             raise InvalidTournament(f"{field} must be a tuple, not {type(getattr(t, field)).__name__}")
+    for entry in t.unsupported:
+        if not isinstance(entry, str):
+            raise InvalidTournament(f"unsupported {entry!r} is not a text")
     validate_scoring(t.scoring)
+
+
+def _is_one_of(value: object, choices: tuple[str, ...]) -> bool:
+    """Whether `value` is one of these texts; an array, which compares with each of its entries, is not."""
+    return isinstance(value, str) and value in choices
 
 
 def _is_int(value: object, low: int, high: int) -> bool:
@@ -211,7 +219,7 @@ def _validate_game(number: int, round_: int, game: Game) -> None:
     if game.opponent == number:
         raise refuse("plays itself")
     if game.colour not in ("w", "b") and not (game.colour is None and game.result in FORFEITS):
-        raise refuse(f"unknown colour {game.colour!r}")
+        raise refuse("a game without a colour" if game.colour is None else f"unknown colour {game.colour!r}")
 
 
 def _validate_meeting(p: Participant, by_number: Mapping[int, Participant], index: int) -> None:
