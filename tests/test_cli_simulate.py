@@ -213,7 +213,7 @@ def test_an_interrupt_tells_what_is_done(who: tuple[str, ...], tmp_path: Path) -
     ("arguments", "status", "words"),
     [
         (["--system", "dutch"], 2, "invalid choice: 'dutch'"),
-        (["--players", "x"], 2, "--players: invalid int value: 'x'"),
+        (["--players", "x"], 2, "--players: 'x' is not an integer"),
         (["--players", "1"], 2, "players 1 is not an integer from 2"),
         (["--draw-rate", "2"], 2, "draw_rate 2.0 is not a chance from 0 to 1"),
         (["--tournaments", "-1"], 2, "--tournaments -1"),
