@@ -315,7 +315,7 @@ def test_a_signal_while_tournaments_are_simulated(number: signal.Signals, status
 def test_a_signal_while_nobody_opens_the_output(number: signal.Signals, status: int, place: Path) -> None:
     os.mkfifo(place / "pipe")
     with Running("pair", "-", "--system", "lim", "-o", "pipe") as running:
-        running.stdin.write(content("four.trf"))
+        swallow(running, content("four.trf") + b"### a comment\n" * 100_000)
         running.stdin.close()
         time.sleep(2)  # nothing shows that it has come to the pipe; before that it is to end the same way
         assert running.ended_by(number) == (status, b"", b"")
