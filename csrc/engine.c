@@ -67,7 +67,9 @@ static ms_status pair(ms_engine *engine, const ms_tournament *t) {
 ms_status ms_engine_pair(ms_engine *engine, const ms_tournament *t) {
     ms_watch *watch = &engine->workspace.watch;
     if (!ms_engine_fits(engine, t)) return MS_BAD_INPUT;
-    if (engine->asker.wanted != NULL && setjmp(watch->out) != 0) return MS_STOPPED;
+    if (engine->asker.wanted != NULL) {
+        if (setjmp(watch->out) != 0) return MS_STOPPED;
+    }
     watch->asker = engine->asker; /* from here on there is a way out */
     watch->steps = MS_WATCH_STEPS;
     ms_status status = pair(engine, t);

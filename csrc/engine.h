@@ -24,8 +24,8 @@ void ms_engine_init(ms_engine *engine, void *memory, int32_t capacity, int32_t m
 bool ms_engine_fits(const ms_engine *engine, const ms_tournament *t);
 
 /* Pair the round of a tournament: ms_pair_round, with the answer in places of the tournament. `result.floats` and the
- * scratch of the exact method (`workspace.kept`) may be exchanged for larger ones where the status asks for it. After MS_STOPPED the
- * engine can only be initialised anew. */
+ * scratch of the exact method (`workspace.kept`) may be exchanged for larger ones where the status asks for it. After
+ * MS_STOPPED the engine can only be initialised anew. */
 ms_status ms_engine_pair(ms_engine *engine, const ms_tournament *t);
 
 #endif
