@@ -1,6 +1,6 @@
 """Rounds made to be hard: how many times the floor the core takes over each.
 
-usage: python benchmarks/adverse.py [--players N] [--teams N]
+usage: python benchmarks/adverse.py [--players N] [--teams N] [--histories N]
 
 None of them comes from play; each drives one part of the procedure as hard as the input format allows. Some
 have no legal pairing, and finding that out is what is timed.
@@ -124,6 +124,10 @@ PLAYERS: Final[dict[str, Callable[[int], Packed]]] = {
     ),
     "nine groups, a random colour a must for each": lambda n: _field(_many_groups(n), _random_musts(n)),
     "nine groups, random musts, maxi": lambda n: _field(_many_groups(n), _random_musts(n), maxi=True),
+}
+"""Of histories alone, as any file can have them."""
+
+PLAYERS_FORBIDDEN: Final[dict[str, Callable[[int], Packed]]] = {
     "one group, four opponents left for each": lambda n: _field(
         _one_group(n, MEDIAN), [DUE_WHITE] * n, _all_but(n, 4)
     ),
@@ -134,6 +138,7 @@ PLAYERS: Final[dict[str, Callable[[int], Packed]]] = {
         _many_groups(n), [DUE_WHITE] * n, _same_parity(n)
     ),
 }
+"""Forbidden pairs by the square of the players."""
 
 
 def _ranked(size: int) -> Scores:
@@ -249,12 +254,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--teams", type=int, default=200)
+    parser.add_argument("--histories", type=int, default=16_000, help="players without forbidden pairs")
     options = parser.parse_args()
-    for line in rows(PLAYERS, options.players, "players"):
-        print(line, flush=True)
-    print()
-    for line in rows(TEAMS, options.teams, "teams (ecu)"):
-        print(line, flush=True)
+    tables = (
+        rows(PLAYERS | PLAYERS_FORBIDDEN, options.players, "players"),
+        rows(TEAMS, options.teams, "teams (ecu)"),
+        rows(PLAYERS, options.histories, "players"),
+    )
+    for table in tables:
+        for line in table:
+            print(line, flush=True)
+        print()
 
 
 if __name__ == "__main__":
