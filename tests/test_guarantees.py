@@ -27,5 +27,5 @@ def test_every_test_named_by_the_guarantees_is_there() -> None:
 def test_every_file_named_by_the_guarantees_is_there() -> None:
     text = GUARANTEES.read_text(encoding="utf-8")
     for path in re.findall(r"`((?:benchmarks|tools|tests|\.ci)/[\w./]+)`", text):
-        if (GUARANTEES.parent.parent / ".ci").is_dir():
+        if (GUARANTEES.parent.parent / ".ci").is_dir() and "FILE" not in path:
             assert (GUARANTEES.parent.parent / path).exists(), path
