@@ -117,7 +117,8 @@ static void draw_histories(draws *d, world *w) {
 
 /* Scores as far apart as they can be: doubles, differences and sums of them stay in their types. */
 static void test_extremes(draws *d, ms_rule_set rule_set) {
-    world w = world_of(d, 2 + draw_below(d, 20), draw_below(d, 4), rule_set);
+    int32_t n = 2 + draw_below(d, 20), games = draw_below(d, 4);
+    world w = world_of(d, n, games, rule_set);
     for (int32_t p = 0; p < w.n; p++) {
         w.score[p] = draw_chance(d, 50) ? MS_MAX_SCORE : -MS_MAX_SCORE;
         w.rating[p] = draw_chance(d, 50) ? MS_MAX_SCORE : 0;
