@@ -184,21 +184,20 @@ def test_the_same_bytes_wherever_whenever_and_by_whomever_they_are_built(tmp_pat
 @pytest.mark.slow
 @builds
 def test_an_editable_install_works_and_goes_without_a_trace(tmp_path: Path) -> None:
-    source, python = tmp_path / "source", tmp_path / "venv" / "bin" / "python"
+    source, programs = tmp_path / "source", tmp_path / "venv" / "bin"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+    def python(*words: str | Path) -> str:
+        command = [programs / "python", *words]
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
     shutil.copytree(PROJECT, source, ignore=IGNORED)
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    subprocess.run([python, "-m", "pip", "install", "-q", "-e", source], check=True)
-    where = subprocess.run(
-        [python, "-c", "import medianswiss; print(medianswiss.__file__)"], capture_output=True, text=True
-    )
-    assert where.stdout == f"{source / 'src' / 'medianswiss' / '__init__.py'}\n"
-    paired = subprocess.run(
-        [python, "-m", "medianswiss", "pair", source / "examples" / "open.trf"],
-        capture_output=True,
-        text=True,
-    )
-    assert paired.stdout.startswith("12\n6 7\n")
-    subprocess.run([python, "-m", "pip", "uninstall", "-q", "-y", "medianswiss"], check=True)
+    python("-m", "pip", "install", "-q", "-e", source)
+    module = source / "src" / "medianswiss" / "__init__.py"
+    assert python("-c", "import medianswiss; print(medianswiss.__file__)") == f"{module}\n"
+    assert python("-m", "medianswiss", "pair", source / "examples" / "open.trf").startswith("12\n6 7\n")
+    python("-m", "pip", "uninstall", "-q", "-y", "medianswiss")
     assert list((tmp_path / "venv").rglob("*medianswiss*")) == []
 
 
