@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,7 @@ from medianswiss.replies import json_line, pairing_reply, text_reply
 HERE: Final = Path(__file__).parent
 SIZES: Final = {8: 8, 40: 8, 200: 4, 1_000: 1}
 """Participants of the requests: how often, of each rule set."""
+LARGEST: Final = max(SIZES)
 ROUNDS, PLAYED = 9, 5
 CONNECTIONS, OVERLOAD = 4, 64
 HOST: Final = "127.0.0.1"
@@ -55,10 +56,11 @@ def tournament(system: str, size: int, seed: int, played: int) -> ms.Tournament:
     return t
 
 
-def write_requests(directory: Path) -> None:
+def write_requests(directory: Path, sizes: Mapping[int, int]) -> None:
     """Bodies and the replies expected, for load.lua."""
+    directory.mkdir()
     lines = []
-    for size, often in SIZES.items():
+    for size, often in sizes.items():
         for system in ("lim", "ecu", "olympiad"):
             t = tournament(system, size, size, PLAYED)
             name = f"{system}{size}"
@@ -262,9 +264,10 @@ def main() -> int:
         parser.error("the program wrk is needed")
     sound = True
     with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        write_requests(directory)
-        server = Server(options.port, directory / "kept")
+        directory, large = Path(name, "all"), Path(name, "large")
+        write_requests(directory, SIZES)
+        write_requests(large, {LARGEST: 1})
+        server = Server(options.port, Path(name, "kept"))
         server.begin()
         client = Client(server)
         thread = Thread(target=client.run)
@@ -272,8 +275,9 @@ def main() -> int:
             phase("warm-up", server, max(2.0, options.seconds / 4), CONNECTIONS, directory)
             sleep(max(2.0, options.seconds / 4))
             idle = server.health()
-            thread.start()
             print(Phase.HEAD)
+            print(phase(f"{LARGEST:,} participants alone", server, options.seconds, 1, large), flush=True)
+            thread.start()
             for title, connections, restart in (
                 ("as it can", CONNECTIONS, False),
                 ("too much", OVERLOAD, False),
