@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 import threading
@@ -15,27 +14,17 @@ import pytest
 import medianswiss as ms
 from events import random_rounds
 from medianswiss.replies import error_reply, json_line, pairing_reply, text_reply
+from paths import program
 
 pytest.importorskip("starlette", reason="the extra `server` is not installed")
 pytest.importorskip("httpx2", reason="Starlette's test client is not installed")
 
 from starlette.testclient import TestClient
 
-PLACE = Path(__file__).parent.parent / "benchmarks" / "server" / "app.py"
 OPEN = Path(__file__).parent.parent / "examples" / "open.trf"
 
 
-def _app() -> Any:
-    spec = importlib.util.spec_from_file_location("medianswiss_example_server", PLACE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look there
-    spec.loader.exec_module(module)
-    return module
-
-
-app = _app()
+app = program("benchmarks/server/app.py")
 LIMITS = app.Limits(threads=2, queue=4, body=100_000, tournaments=3, seconds=2.0)
 STATE = {"system": "lim", "rounds": 3, "participants": [{"number": k} for k in range(1, 6)]}
 

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-PLACE = Path(__file__).parent.parent / "benchmarks" / "soak.py"
+from paths import program
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
 
 
-def _module() -> Any:
-    spec = importlib.util.spec_from_file_location("medianswiss_soak", PLACE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look there
-    spec.loader.exec_module(module)
-    return module
-
-
-soak = _module()
+soak = program("benchmarks/soak.py")
 LIVES = {8: 6, 20: 6, 64: 3, 200: 1}
 
 
