@@ -60,7 +60,7 @@ def test_a_file_is_paired(client: Any) -> None:
         ("/pair", b"\xff", "not UTF-8"),
         ("/pair", b"{}", "participants is missing"),
         ("/pair", b"[" * 50_000, "nested too deeply"),
-        ("/pair/trf?system=lim", b"001", "no pairing number in columns 5 to 8, but ''"),
+        ("/pair/trf?system=lim", b"001", "no pairing number in columns 5 to 8"),
         ("/pair/trf?system=swiss", OPEN.read_bytes(), "unknown system 'swiss'; there are lim, ecu, olympiad"),
     ],
 )
