@@ -26,6 +26,7 @@ import pytest
 import medianswiss as ms
 from bad_made import MADE, state
 from medianswiss import cli, read_trf
+from optional import skip_without_packages_for
 from test_cli import COMMAND, environment
 from test_cli_simulate import hear_interrupts
 
@@ -102,11 +103,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_call(
     case: dict[str, Any], place: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    arguments = shlex.split(case["call"])
+    skip_without_packages_for(arguments)
     laid_out(case, place)
     before = snapshot(place)
     given = content(case["stdin"]) if "stdin" in case else b""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
-    status = cli.main(shlex.split(case["call"]))
+    status = cli.main(arguments)
     captured = capfd.readouterr()
     assert told(status, captured.out, captured.err) == expected(case)
     assert snapshot(place) == before
@@ -139,6 +142,7 @@ def give_up_power() -> None:
 @pytest.mark.skipif(not POSIX or shutil.which("bash") is None, reason="no bash")
 @pytest.mark.parametrize("case", cases("shell"))
 def test_process(case: dict[str, Any], place: Path) -> None:
+    skip_without_packages_for(shlex.split(case["shell"]))
     laid_out(case, place)
     before = snapshot(place)
     done = shell(case["shell"], powerless=case.get("powerless", False))

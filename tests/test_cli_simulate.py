@@ -17,6 +17,7 @@ import pytest
 
 import medianswiss as ms
 from medianswiss import Settings, Simulation, cli, cli_simulate, simulation
+from optional import skip_without_packages_for
 from test_cli import COMMAND, call, complaint, environment
 
 SMALL = ("simulate", "--players", "20", "--rounds", "5", "--tournaments", "400", "--seed", "7")
@@ -257,8 +258,7 @@ def test_what_cannot_be_done_is_one_line_before_the_work(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    if "--parquet" in arguments:
-        pytest.importorskip("pyarrow")
+    skip_without_packages_for(arguments)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.txt").write_text("2000\nx\n")
     (tmp_path / "bad.npz").write_text("not one")

@@ -152,7 +152,7 @@ def test_text_then_tournament_is_the_identity(t: Tournament) -> None:
         (Tournament((), name="\ud800"), "name holds half of a surrogate pair"),
         (Tournament((Participant(7, name="a\udfff"),)), "the name of participant 7 holds half"),
         (Tournament((), unsupported=("\ud800",)), "unsupported holds half"),
-        (Tournament((), unsupported=(1,)), "unsupported must be a string"),  # type: ignore[arg-type]
+        (Tournament((), unsupported=(1,)), "unsupported 1 is not a text"),  # type: ignore[arg-type]
         (Tournament((Participant(1, points=True),)), "points"),
         (Tournament((Participant(1, points=float("inf")),)), "points"),
         (Tournament((Participant(1, rating=2450.0),)), "rating"),  # type: ignore[arg-type]

@@ -84,6 +84,7 @@ def check(wheel: Path, *, tests: bool = False) -> None:
         if tests:
             settings = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["tool"]["cibuildwheel"]
             run(*install, *settings["test-requires"], cwd=place, env=env)
+            env["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])  # the tests use a shell
             run_tests(python, settings["test-sources"], place / "tests", env)
         run(python, "-m", "pip", "uninstall", "--quiet", "--yes", "medianswiss", cwd=place, env=env)
         if left := [
