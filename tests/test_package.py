@@ -149,7 +149,7 @@ def setup_in(prepared: str) -> subprocess.CompletedProcess[str]:
 @builds
 @pytest.mark.parametrize("missing", ["Cython", "numpy"])
 def test_a_build_without_what_it_needs_says_what_is_missing(missing: str) -> None:
-    done = setup_in(f"sys.modules[{missing!r}] = None")
+    done = setup_in(f"import setuptools; setuptools.__version__ = '80.0'; sys.modules[{missing!r}] = None")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "medianswiss is built with Cython and numpy" in done.stderr
     assert f"{missing} is not installed" in done.stderr

@@ -11,6 +11,7 @@ import pytest
 CSRC = Path(__file__).resolve().parents[1] / "csrc"
 
 
+@pytest.mark.unsanitized("compilers run here, and nothing of ours")
 @pytest.mark.skipif(
     not CSRC.is_dir() or shutil.which("make") is None, reason="no sources of C here, or no make"
 )
