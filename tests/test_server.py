@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import threading
@@ -116,6 +117,33 @@ def test_a_body_too_large_is_not_read(client: Any) -> None:
     assert client.post("/pair", content=b" " * 100_001).status_code == 413
     assert client.post("/pair", content=endless()).status_code == 413
     assert client.get("/health").json()["taken_in"] == 0
+
+
+def test_a_body_that_never_ends_is_given_up() -> None:
+    """Else a few clients that send no more would keep all others out."""
+    server = app.application(app.Limits(queue=1, patience=0.05))
+    scope = {"type": "http", "method": "POST", "path": "/pair", "query_string": b"", "headers": []}
+
+    async def answer() -> dict[str, Any]:
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            if len(parts) > 0:
+                return parts.pop()
+            await asyncio.sleep(60)
+            raise AssertionError("waited for the body to its end")
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        parts = [{"type": "http.request", "body": b"{", "more_body": True}]
+        await server(scope, receive, send)
+        return sent[0]
+
+    for _ in range(2):  # the second is not kept out by the first
+        start = asyncio.run(answer())
+        assert start["status"] == 408
+        assert (b"connection", b"close") in start["headers"]
 
 
 def test_no_more_tournaments_than_allowed_are_kept(client: Any) -> None:

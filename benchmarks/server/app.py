@@ -59,6 +59,7 @@ class Limits:
     threads: int = 2
     queue: int = 16  # requests taken in, those at work included
     body: int = 4 * 2**20  # bytes
+    patience: float = 10.0  # seconds for a body to come
     tournaments: int = 10_000  # kept
     seconds: float = 2.0  # that the engine may work on one round
 
@@ -158,13 +159,18 @@ class Server:
             raise Refused(413, f"a body of more than {self.limits.body} bytes")
         parts, size = [], 0
         try:
-            async for part in request.stream():
-                size += len(part)
-                if size > self.limits.body:
-                    raise Refused(413, f"a body of more than {self.limits.body} bytes")
-                parts.append(part)
+            async with asyncio.timeout(self.limits.patience):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > self.limits.body:
+                        raise Refused(413, f"a body of more than {self.limits.body} bytes")
+                    parts.append(part)
         except ClientDisconnect:
             raise Refused(400, "the client has gone") from None
+        except TimeoutError:  # else a few that never end keep all others out
+            raise Refused(
+                408, f"no whole body within {self.limits.patience} seconds", Connection="close"
+            ) from None
         return b"".join(parts)
 
     def _field(self, request: Request) -> ms.Field:

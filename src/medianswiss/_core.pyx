@@ -168,8 +168,10 @@ cdef class Engine(Guarded):
         self.engine.met_capacity = 0
         if not _is_integer(participants) or not 0 <= participants <= MS_MAX_PLAYERS:
             raise MedianSwissError(f"{participants!r} participants: an engine has room for 0 to {MS_MAX_PLAYERS}")
-        if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit >= 0):
-            raise MedianSwissError(f"a time limit of {time_limit!r} is not a number of seconds")
+        if time_limit is not None and not (
+            isinstance(time_limit, float) and time_limit >= 0 or isinstance(time_limit, int) and 0 <= time_limit < 2**63
+        ):
+            raise MedianSwissError(f"a time limit of {short_repr(time_limit)} is not a number of seconds")
         self.time_limit = time_limit
         self.reserve(participants, 0)
 
