@@ -159,6 +159,26 @@ def test_the_process_can_end_while_daemon_threads_are_inside_the_engine() -> Non
         assert run(DAEMONS) == "end\n"
 
 
+SEARCHING = """
+import ctypes, threading, time
+import medianswiss as ms
+from test_interrupts import hostile_arrays
+
+arrays = hostile_arrays(16_000)
+for _ in range(4):
+    threading.Thread(target=lambda: ms.Engine().pair_arrays(**arrays), daemon=True).start()
+time.sleep(0.3)
+libc = ctypes.CDLL(None)
+libc.__cxa_atexit(libc.usleep, ctypes.c_void_p(700_000), None)  # the process lives on without an interpreter
+print("end")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="__cxa_atexit of glibc or musl")
+def test_a_long_search_does_not_ask_an_interpreter_that_is_no_more() -> None:
+    assert run(SEARCHING) == "end\n"
+
+
 # ---- threads ----
 
 

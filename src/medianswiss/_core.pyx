@@ -387,7 +387,16 @@ cdef class Engine(Guarded):
         return ImpossiblePairing(bye if result.article == MS_ARTICLE_BYE else complete, numbers)
 
 
-cdef truth _is_still_wanted(void *engine) noexcept with gil:
+cdef extern from "Python.h":
+    int Py_IsInitialized() noexcept nogil
+
+
+cdef truth _is_still_wanted(void *engine) noexcept nogil:
+    """Asked without the lock. A daemon thread may still search where the interpreter is no more: there is none to ask."""
+    return not Py_IsInitialized() or _is_wanted_by_python(engine)
+
+
+cdef truth _is_wanted_by_python(void *engine) noexcept with gil:
     try:
         (<Engine>engine)._look_up()
         return True
