@@ -176,7 +176,8 @@ print("end")
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="__cxa_atexit of glibc or musl")
 def test_a_long_search_does_not_ask_an_interpreter_that_is_no_more() -> None:
-    assert run(SEARCHING) == "end\n"
+    for _ in range(3):  # a crash where it is asked: three times of four
+        assert run(SEARCHING) == "end\n"
 
 
 # ---- threads ----
