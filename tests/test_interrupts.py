@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from time import monotonic
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import medianswiss as ms
+from medianswiss import cli
 
 LATE = 5.0
 """Seconds after which an answer is no answer; the rounds below would take from ten seconds to minutes."""
@@ -23,7 +25,7 @@ needs_a_timer = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no 
 def hostile_arrays(size: int) -> dict[str, Any]:
     """Nobody can be paired before the median: White is a must for all above it, Black for all below.
 
-    The time grows with the third power of the size: 10,000 take over ten seconds.
+    The time grows with the third power of the size: 8,000 take seconds.
     """
     score = np.random.default_rng(1).integers(0, 9, size) * 5
     above = score >= 20
@@ -46,6 +48,32 @@ def hostile_arrays(size: int) -> dict[str, Any]:
         "bye_barred": nobody,
         "floated": nobody,
     }
+
+
+def hostile_tournament(size: int) -> ms.Tournament:
+    """The same as objects."""
+    arrays = hostile_arrays(size)
+    colour_of = {1: "w", -1: "b"}
+
+    def game(opponent: int, colour: int) -> ms.Game:
+        if opponent < 0:
+            return ms.Game(None, None, "Z")
+        return ms.Game(opponent + 1, colour_of[colour], "=")
+
+    people = tuple(
+        ms.Participant(
+            p + 1,
+            games=tuple(
+                game(opponent, colour)
+                for opponent, colour in zip(
+                    arrays["opponents"][p].tolist(), arrays["colours"][p].tolist(), strict=True
+                )
+            ),
+            points=score / 10,
+        )
+        for p, score in enumerate(arrays["score"].tolist())
+    )
+    return ms.Tournament(people, "lim", rounds=9, round=5, initial_colour="white")
 
 
 def met_nearly_all(size: int) -> dict[str, Any]:
@@ -164,3 +192,19 @@ def test_ctrl_c_ends_a_simulation_of_the_largest_tournaments() -> None:
         )
     assert monotonic() - begun < LATE
     assert len(run) < 1_000_000
+
+
+def test_a_limit_of_one_call_and_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    t = hostile_tournament(8_000)
+    with pytest.raises(ms.OutOfTime, match=r"not paired within 0\.001 seconds"):
+        ms.pair(t, time_limit=0.001)
+    state = tmp_path / "state.json"
+    ms.write_json(t, state)
+    command = ["pair", str(state), "--time-limit", "0.001"]
+    assert cli.main(command) == 3
+    assert capsys.readouterr() == (
+        "",
+        f"medianswiss: {state}: the round was not paired within 0.001 seconds\n",
+    )
+    assert cli.main([*command, "--format", "json"]) == 0
+    assert '"error": "OutOfTime"' in capsys.readouterr().out

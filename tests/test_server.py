@@ -109,6 +109,15 @@ def test_results_that_cannot_be_recorded_change_nothing(client: Any, body: bytes
     assert client.post(f"{path}/pair").json() == before
 
 
+def test_a_tournament_in_use_is_told_from_bad_input(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any, **__: Any) -> None:
+        raise ms.InUse("this Field is in use elsewhere")
+
+    monkeypatch.setattr(app, "prepared", busy)
+    reply = client.post("/tournaments", json=STATE)
+    assert (reply.status_code, reply.json()["error"]) == (409, "InUse")
+
+
 def test_a_body_too_large_is_not_read(client: Any) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(1_000):

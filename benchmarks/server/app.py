@@ -58,7 +58,7 @@ class Limits:
 
     threads: int = 2
     queue: int = 16  # requests taken in, those at work included
-    body: int = 4 * 2**20  # bytes
+    body: int = 2**20  # bytes
     patience: float = 10.0  # seconds for a body to come
     tournaments: int = 10_000  # kept
     seconds: float = 2.0  # that the engine may work on one round
@@ -144,6 +144,8 @@ class Server:
                 return self._error(error.status, {"error": "Refused", "message": str(error)}, error.headers)
             except ms.OutOfTime as error:
                 return self._error(503, error_reply(error), {"Retry-After": "60"})
+            except ms.InUse as error:
+                return self._error(409, error_reply(error), {"Retry-After": "1"})
             except ms.MedianSwissError as error:
                 return self._error(422, error_reply(error))
 

@@ -4,7 +4,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ._core import ArrayPairing, Batch, Engine, Field, pair_arrays
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
+from .errors import (
+    ImpossiblePairing,
+    InUse,
+    InvalidTournament,
+    MedianSwissError,
+    OutOfTime,
+    UnknownSystem,
+)
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
@@ -51,6 +58,7 @@ __all__ = [
     "Floater",
     "Game",
     "ImpossiblePairing",
+    "InUse",
     "InvalidTournament",
     "MedianSwissError",
     "OutOfTime",

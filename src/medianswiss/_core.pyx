@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from reprlib import repr as short_repr
 from time import monotonic
 
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
+from .errors import ImpossiblePairing, InUse, InvalidTournament, MedianSwissError, OutOfTime, UnknownSystem
 from .tournament import Floater, RoundPairing, Scoring, Step
 
 cdef dict RULE_SETS = {"lim": MS_LIM, "ecu": MS_ECU, "olympiad": MS_OLYMPIAD}
@@ -124,7 +124,7 @@ cdef class Guarded:
 
     cdef int enter(self) except -1:
         if not PyThread_acquire_lock(self.lock, NOWAIT_LOCK):
-            raise MedianSwissError(f"this {type(self).__name__} is in use elsewhere: it serves one call at a time")
+            raise InUse(f"this {type(self).__name__} is in use elsewhere: it serves one call at a time")
         return 0
 
     cdef int leave(self) except -1:

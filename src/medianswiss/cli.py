@@ -288,6 +288,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board-count", metavar="N", type=_boards, help="list N boards a match; wins over the file's"
     )
+    parser.add_argument(
+        "--time-limit", metavar="SECONDS", type=_seconds, help="a round that takes longer is an error"
+    )
 
 
 def _boards(text: str) -> int:
@@ -300,6 +303,12 @@ def _rounds(text: str) -> int:
     if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= MAX_ROUNDS:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of rounds from 1 to {MAX_ROUNDS}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds")
+    return float(text)
 
 
 # Pairing -------------------------------------------------------------------------------------------
@@ -324,7 +333,7 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> 
     try:
         parse = parse_json if _is_json(data) else parse_trf
         tournament = _chosen(parse(data, name=options.file, system=options.system), options)
-        pairing = pair(tournament)
+        pairing = pair(tournament, time_limit=options.time_limit)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
         elif options.format == "json":
@@ -367,7 +376,7 @@ def _answer_states(
 def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     try:
         state = parse_json(data, name=options.file, line=line, system=options.system)
-        return pairing_reply(pair(_chosen(state, options)))
+        return pairing_reply(pair(_chosen(state, options), time_limit=options.time_limit))
     except MedianSwissError as error:
         return error_reply(error, line)
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["ImpossiblePairing", "InvalidTournament", "MedianSwissError", "OutOfTime", "UnknownSystem"]
+__all__ = [
+    "ImpossiblePairing",
+    "InUse",
+    "InvalidTournament",
+    "MedianSwissError",
+    "OutOfTime",
+    "UnknownSystem",
+]
 
 
 class MedianSwissError(Exception):
@@ -11,6 +18,10 @@ class MedianSwissError(Exception):
 
 class UnknownSystem(MedianSwissError):
     """The rule set asked for does not exist, or none was named."""
+
+
+class InUse(MedianSwissError):
+    """A `Field` or `Engine` serves one call at a time, and another thread is at it."""
 
 
 class OutOfTime(MedianSwissError):

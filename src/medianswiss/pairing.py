@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ._core import Field, field_of
+from ._core import Engine, Field, field_of
 from .errors import InvalidTournament, UnknownSystem
 from .teams import TeamTournament, with_exact_ratings
 from .tournament import SYSTEMS, TEAM_SYSTEMS, RoundPairing, Scoring, Tournament
@@ -26,6 +26,7 @@ def pair(
     maxi: bool | None = None,
     ranking: str | None = None,
     trace: bool = False,
+    time_limit: float | None = None,
 ) -> RoundPairing:
     """Pair the next round of `tournament`.
 
@@ -47,6 +48,8 @@ def pair(
     trace : bool
         Whether to say why: `RoundPairing.trace` then has a `Step` for the colours of every pair, and for
         teams what became of the colour limits in every group. The pairing is the same.
+    time_limit : float, optional
+        Seconds the engine may take, for tournaments that anybody can send. By default there is no limit.
 
     Returns
     -------
@@ -59,16 +62,19 @@ def pair(
         No legal pairing of the round exists.
     InvalidTournament
         The tournament contradicts itself, is not finished, or all its rounds are played.
+    OutOfTime
+        The time limit has passed.
     UnknownSystem
         No such rule set, or none named.
     """
+    engine = Engine(time_limit=time_limit)
     ready = prepared(
         tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
     )
     field = field_of(ready)
-    result = field.pair(trace=trace)
+    result = field.pair(engine, trace=trace)
     if ready.initial_colour is None:
-        warn_if_the_colour_decides(field, result)
+        warn_if_the_colour_decides(field, result, engine)
     return result
 
 
@@ -166,8 +172,8 @@ def _chosen(system: str | None, source: TrfSource | None) -> str:
     return system
 
 
-def warn_if_the_colour_decides(field: Field, with_white: RoundPairing) -> None:
+def warn_if_the_colour_decides(field: Field, with_white: RoundPairing, engine: Engine | None = None) -> None:
     """Warn where nobody has said the colour drawn for #1, and with Black the round is another one."""
     field.initial_colour = "black"
-    if field.pair() != replace(with_white, trace=()):
+    if field.pair(engine) != replace(with_white, trace=()):
         warn("the colour drawn for #1 is not known; White is assumed")
