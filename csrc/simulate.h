@@ -37,19 +37,18 @@ typedef struct {
     int32_t boards;        /* of a match; 0: players */
     const int32_t *rating; /* given, descending; NULL: drawn from a normal distribution */
     int32_t rating_mean, rating_deviation, rating_least;
-    int32_t noise;         /* standard deviation of strength less rating */
-    int32_t board_noise;   /* of the strength of a board less that of its team */
-    const int32_t *normal; /* quantiles at k / MS_NORMAL_STEPS, k = 0..MS_NORMAL_STEPS, in MS_NORMAL_UNIT */
-    const uint32_t
-        *expected;      /* 2 * MS_MOST_APART + 1: White's score by its strength less Black's, in MS_EXPECTED_UNIT */
-    int64_t draw_rate;  /* of equals without strength; may be below 0 and above 1 */
-    int64_t draw_slope; /* and for every point of the sum of both strengths */
-    uint32_t forfeit;   /* a game: one of the two does not come */
-    uint32_t absence;   /* a round of a participant */
-    uint32_t half_bye;  /* of an absence: with half a point */
-    uint32_t late;      /* a participant: comes after round one */
-    uint32_t leaving;   /* a round of a participant: is never seen again */
-    int32_t top;        /* how many of the strongest count as the top */
+    int32_t noise;            /* standard deviation of strength less rating */
+    int32_t board_noise;      /* of the strength of a board less that of its team */
+    const int32_t *normal;    /* quantiles at k / MS_NORMAL_STEPS, k = 0..MS_NORMAL_STEPS, in MS_NORMAL_UNIT */
+    const uint32_t *expected; /* of White, by its strength less Black's from -MS_MOST_APART on; in MS_EXPECTED_UNIT */
+    int64_t draw_rate;        /* of equals without strength; may be below 0 and above 1 */
+    int64_t draw_slope;       /* and for every point of the sum of both strengths */
+    uint32_t forfeit;         /* a game: one of the two does not come */
+    uint32_t absence;         /* a round of a participant */
+    uint32_t half_bye;        /* of an absence: with half a point */
+    uint32_t late;            /* a participant: comes after round one */
+    uint32_t leaving;         /* a round of a participant: is never seen again */
+    int32_t top;              /* how many of the strongest count as the top */
 } ms_model;
 
 /* What is measured of one tournament. Strength places and places in the final ranking count from 0. The final ranking is by
