@@ -7,23 +7,29 @@ tournament programs know. It reads and writes; what a pairing is, `pair` alone k
 from __future__ import annotations
 
 import argparse
-import codecs
-import errno
-import os
 import re
 import sys
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
 from itertools import chain
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from .cli_simulate import add_simulate
+from .cli_tournament import (
+    Warnings,
+    add_choices,
+    chosen,
+    contradiction,
+    failure,
+    is_json,
+    lines_of,
+    opened,
+    parse,
+    same_file,
+    warnings_caught,
+    whole,
+)
 from .console import (
-    BAD_INPUT,
     DONE,
-    IMPOSSIBLE,
     INTERNAL,
     INTERRUPTED,
     PIPE_CLOSED,
@@ -32,16 +38,13 @@ from .console import (
     USAGE,
     Failure,
     flush,
-    naming,
     say,
     terminable,
     write,
     write_out,
 )
-from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from .errors import MedianSwissError
 from .json_lines import (
-    MAX_BYTES,
-    bounded_lines,
     leading_lines,
     numbered_lines,
     numbered_states,
@@ -57,11 +60,14 @@ from .replies import (
     text_reply,
 )
 from .teams import MAX_BOARDS
-from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Tournament
-from .trf import format_trf, parse_trf
+from .tournament import SYSTEMS
+from .trf import format_trf
 from .trf_columns import shown
 
 __all__ = ["main"]
+
+_COMMANDS: Final = {"simulate": add_simulate}
+"""The commands beside `pair`, each with what adds it to the parsers."""
 
 _EPILOG: Final = """\
 examples:
@@ -154,15 +160,6 @@ def _run(argv: list[str]) -> int:
     return status
 
 
-def _failure(error: MedianSwissError, file: str) -> Failure:
-    """The failure because of `error`, with the file in its message."""
-    if isinstance(error, InvalidTournament):
-        error.file = error.file or file
-        return Failure(str(error))
-    statuses = {ImpossiblePairing: IMPOSSIBLE, UnknownSystem: USAGE}
-    return Failure(f"{file}: {error}", statuses.get(type(error), BAD_INPUT))
-
-
 def _internal(error: Exception, place: str = "") -> int:
     say(f"{place}internal error, please report it: {type(error).__name__}: {error}")
     return INTERNAL
@@ -184,7 +181,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
-    named = argv[:1] in (["pair"], ["simulate"])
+    named = bool(argv) and argv[0] in ("pair", *_COMMANDS)
     engine_style = not named and any(f"--{system}" in argv for system in SYSTEMS)
     parser = _engine_parser() if engine_style else _parser()
     options = parser.parse_args(argv)
@@ -192,32 +189,11 @@ def _options(argv: list[str]) -> argparse.Namespace:
         return options
     if options.format != "text" and (options.boards or options.board_count):
         parser.error("boards are listed in the text reply only")
-    if options.system is not None and (reason := _contradiction(options, options.system)):
+    if options.system is not None and (reason := contradiction(options, options.system)):
         parser.error(reason)
-    if options.format != "trf" and _same_file(options.output, options.file):
+    if options.format != "trf" and same_file(options.output, options.file):
         parser.error(f"{options.output} is the tournament itself, which only --format trf may replace")
     return options
-
-
-def _contradiction(options: argparse.Namespace, system: str | None) -> str | None:
-    """Why the options do not go with the rule set; None where they do."""
-    if system == "lim" and (options.boards or options.board_count):
-        return "players have no boards: --boards goes with ecu and olympiad"
-    if system == "lim" and options.ranking is not None:
-        return "players are ranked by number: --ranking goes with ecu and olympiad"
-    if system in TEAM_SYSTEMS and options.maxi:
-        return "teams have no maxi-tournaments: --maxi goes with lim"
-    return None
-
-
-def _same_file(output: str, file: str) -> bool:
-    """Whether what is written would take the place of what is read."""
-    if STANDARD in (output, file):
-        return False
-    try:
-        return os.path.samefile(output, file) and os.path.isfile(file)
-    except (OSError, ValueError):  # one of them does not exist
-        return False
 
 
 def _parser() -> _Parser:
@@ -236,7 +212,8 @@ def _parser() -> _Parser:
     )
     command.add_argument("file", metavar="FILE", help="TRF or JSON; - is standard input")
     command.add_argument("--system", choices=SYSTEMS, help="rule set; wins over the file's")
-    _add_choices(command)
+    add_choices(command)
+    _add_boards(command)
     command.add_argument(
         "-o", dest="output", metavar="OUT", default=STANDARD, help="write to OUT, not to standard output"
     )
@@ -244,7 +221,8 @@ def _parser() -> _Parser:
         "--format", choices=("text", "trf", "json"), default="text", help="of the reply; text by default"
     )
     command.set_defaults(run=_pair)
-    add_simulate(commands)
+    for add_command in _COMMANDS.values():
+        add_command(commands)
     return parser
 
 
@@ -263,7 +241,8 @@ def _engine_parser() -> _Parser:
     parser.add_argument(
         "-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, required=True, help="pair, into OUT"
     )
-    _add_choices(parser)
+    add_choices(parser)
+    _add_boards(parser)
     parser.set_defaults(format="text", run=_pair)
     return parser
 
@@ -274,22 +253,10 @@ def _add_version(parser: _Parser) -> None:
     parser.add_argument("--version", action="version", version=f"medianswiss {__version__}")
 
 
-def _add_choices(parser: argparse.ArgumentParser) -> None:
-    """What the file may leave open."""
-    parser.add_argument("--rounds", metavar="N", type=_rounds, help="rounds planned; wins over the file's")
-    parser.add_argument(
-        "--initial-colour", choices=("white", "black"), help="colour drawn for #1; wins over the file's"
-    )
-    parser.add_argument("--maxi", action="store_true", default=None, help="it is a maxi-tournament")
-    parser.add_argument(
-        "--ranking", choices=("number", "esb"), help="teams: how those level on points are ranked"
-    )
+def _add_boards(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--boards", action="store_true", help="teams: list the boards after the pairs")
     parser.add_argument(
         "--board-count", metavar="N", type=_boards, help="list N boards a match; wins over the file's"
-    )
-    parser.add_argument(
-        "--time-limit", metavar="SECONDS", type=_seconds, help="a round that takes longer is an error"
     )
 
 
@@ -299,40 +266,27 @@ def _boards(text: str) -> int:
     return int(text)
 
 
-def _rounds(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= MAX_ROUNDS:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of rounds from 1 to {MAX_ROUNDS}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds")
-    return float(text)
-
-
 # Pairing -------------------------------------------------------------------------------------------
 
 
 def _pair(options: argparse.Namespace) -> int:
-    with _opened(options.file) as file, _warnings_caught() as warned:
-        lines = _lines(file, options.file)
+    with opened(options.file) as file, warnings_caught() as warned:
+        lines = lines_of(file, options.file)
         if options.format != "json":
-            return _answer_one(_whole(lines), options, warned)
+            return _answer_one(whole(lines), options, warned)
         if options.file == STANDARD:  # a server waits for its answer: no looking ahead
             return _answer_states(numbered_lines(lines), options, warned)
         head = leading_lines(lines)
         lines = chain(head, lines)
-        if head and _is_json(head[-1]):
+        if head and is_json(head[-1]):
             return _answer_states(numbered_states(lines), options, warned)
-        return _answer_one(_whole(lines), options, warned)
+        return _answer_one(whole(lines), options, warned)
 
 
-def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> int:
+def _answer_one(data: bytes, options: argparse.Namespace, warned: Warnings) -> int:
     """Answer the one tournament of a file; an error ends the command."""
     try:
-        parse = parse_json if _is_json(data) else parse_trf
-        tournament = _chosen(parse(data, name=options.file, system=options.system), options)
+        tournament = parse(data, options)
         pairing = pair(tournament, time_limit=options.time_limit)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
@@ -345,16 +299,14 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: _Warnings) -> 
     except MedianSwissError as error:
         if options.format == "json" and options.output == STANDARD:
             write_out(json_line(error_reply(error)))
-        raise _failure(error, options.file) from error
+        raise failure(error, options.file) from error
     finally:
         warned.take()
     write([reply], options.output)
     return DONE
 
 
-def _answer_states(
-    states: Iterable[tuple[int, bytes]], options: argparse.Namespace, warned: _Warnings
-) -> int:
+def _answer_states(states: Iterable[tuple[int, bytes]], options: argparse.Namespace, warned: Warnings) -> int:
     """Answer JSON states one by one; an error is an answer, even a fault of our own."""
     status = DONE
 
@@ -376,72 +328,6 @@ def _answer_states(
 def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     try:
         state = parse_json(data, name=options.file, line=line, system=options.system)
-        return pairing_reply(pair(_chosen(state, options), time_limit=options.time_limit))
+        return pairing_reply(pair(chosen(state, options), time_limit=options.time_limit))
     except MedianSwissError as error:
         return error_reply(error, line)
-
-
-def _chosen(tournament: Tournament, options: argparse.Namespace) -> Tournament:
-    """`tournament` with what the command line says of it, which wins."""
-    if reason := _contradiction(options, tournament.system):
-        raise InvalidTournament(reason)
-    choices = {name: getattr(options, name) for name in ("rounds", "initial_colour", "maxi", "ranking")}
-    return replace(tournament, **{name: value for name, value in choices.items() if value is not None})
-
-
-class _Warnings:
-    """What `pair` warns of: said on standard error, each only once, and handed out for the reply."""
-
-    def __init__(self, caught: list[warnings.WarningMessage]) -> None:
-        self._caught = caught
-        self._said: set[str] = set()
-
-    def take(self, place: str = "") -> list[str]:
-        """The warnings since the last call."""
-        messages = [str(w.message) for w in self._caught if issubclass(w.category, UserWarning)]
-        self._caught.clear()
-        for message in messages:
-            if message not in self._said:
-                self._said.add(message)
-                say(f"warning: {place}{message}")
-        return messages
-
-
-@contextmanager
-def _warnings_caught() -> Iterator[_Warnings]:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield _Warnings(caught)
-
-
-# Input ---------------------------------------------------------------------------------------------
-
-
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
-    with naming("read", name):
-        if name != STANDARD:
-            return open(name, "rb")
-        if sys.stdin is None:
-            raise OSError(errno.EBADF, "it is closed")
-        return nullcontext(sys.stdin.buffer)
-
-
-def _lines(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """The lines of `file` as they arrive."""
-    with naming("read", name):
-        yield from bounded_lines(file)
-
-
-def _whole(lines: Iterable[bytes]) -> bytes:
-    """All of `lines`, or more than any reader takes."""
-    data = bytearray()
-    for line in lines:
-        data += line
-        if len(data) > MAX_BYTES:
-            break
-    return bytes(data)
-
-
-def _is_json(data: bytes) -> bool:
-    """Whether what begins with `data` is JSON, and not TRF."""
-    return data.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"[", b'"'))
