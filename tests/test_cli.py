@@ -23,6 +23,7 @@ from medianswiss import (
     Tournament,
     UnknownSystem,
     cli,
+    cli_pair,
     console,
     json_lines,
     pair,
@@ -119,7 +120,7 @@ def paired(monkeypatch: pytest.MonkeyPatch, *messages: str) -> list[Tournament]:
             warnings.warn(message, UserWarning, stacklevel=2)
         return RoundPairing(1, ((1, 2),), 3)
 
-    monkeypatch.setattr(cli, "pair", pair)
+    monkeypatch.setattr(cli_pair, "pair", pair)
     return calls
 
 
@@ -381,7 +382,7 @@ def test_a_fault_of_our_own_in_one_state_does_not_stop_the_rest(
     def faulty(tournament: Tournament, time_limit: float | None) -> RoundPairing:
         return pair(tournament) if tournament.name != "faulty" else RoundPairing(1 // 0, ())
 
-    monkeypatch.setattr(cli, "pair", faulty)
+    monkeypatch.setattr(cli_pair, "pair", faulty)
     lines = written(tmp_path / "s.jsonl", text(NEW) + text(NEW | {"name": "faulty"}) + text(NEW))
     result = call(capfd, "pair", "--format", "json", lines)
     first, fault, last = replies(result)
@@ -599,7 +600,7 @@ def test_an_error_leaves_the_old_output_file_alone(new: Path, met: Path, tmp_pat
 def test_a_fault_of_our_own_is_one_line(
     new: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cli, "pair", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(cli_pair, "pair", lambda *_, **__: 1 / 0)
     result = call(capfd, "pair", new)
     assert result.returncode == console.INTERNAL
     assert "internal error" in complaint(result)
@@ -611,7 +612,7 @@ def test_an_interrupt_is_130(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "pair", interrupted)
+    monkeypatch.setattr(cli_pair, "pair", interrupted)
     result = call(capfd, "pair", new)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 

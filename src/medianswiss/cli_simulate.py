@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, fields, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from .atomic import check_writable
-from .console import BAD_INPUT, DONE, INTERRUPTED, STANDARD, USAGE, Failure, naming, say, write_out
+from .console import BAD_INPUT, DONE, INTERRUPTED, STANDARD, USAGE, Failure, naming, refuse, say, write_out
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .extras import imported
 from .replies import json_line
@@ -75,7 +75,7 @@ def add_simulate(commands: Any) -> None:
     command = commands.add_parser(
         "simulate", help="simulate whole tournaments", description=HELP, epilog=EPILOG
     )
-    command.set_defaults(run=_simulate)
+    command.set_defaults(run=_simulate, command="simulate")
     _add_run(command.add_argument_group("the run"))
     # What is not given is not there: the defaults stand in one place, and a saved run can keep its own.
     suppressed: dict[str, Any] = {"default": argparse.SUPPRESS}
@@ -297,7 +297,7 @@ def _begun(options: argparse.Namespace) -> tuple[Simulation | None, Settings]:
         with naming("read", given["ratings"]):
             given["ratings"] = read_ratings(given["ratings"])
         if given.get("players") not in (None, len(given["ratings"])):
-            _refuse(f"--players {given['players']}, and there are {len(given['ratings'])} ratings")
+            refuse(f"--players {given['players']}, and there are {len(given['ratings'])} ratings", "simulate")
     if "scoring" in given:
         given["scoring"] = replace(Scoring.usual(given.get("system")), **given["scoring"])
     return None, Settings(**given)
@@ -308,17 +308,17 @@ def _check_options(options: argparse.Namespace, settings: dict[str, Any]) -> Non
     if options.extended is not None:
         own = [*settings, *(name for name in ("first", "keep") if getattr(options, name) is not None)]
         if own:
-            _refuse(f"--{own[0].replace('_', '-')} is that of the run which is continued")
+            refuse(f"--{own[0].replace('_', '-')} is that of the run which is continued", "simulate")
     elif options.keep is not None and KEPT.index(options.keep) < KEPT.index(_needed(options)):
-        _refuse(f"the table of {_needed(options)} needs --keep {_needed(options)}")
+        refuse(f"the table of {_needed(options)} needs --keep {_needed(options)}", "simulate")
     if options.of is not None and options.parquet is None:
-        _refuse("--of goes with --parquet")
+        refuse("--of goes with --parquet", "simulate")
     for name in ("threads", "processes"):
         number = getattr(options, name)
         if number is not None and not 1 <= number <= MOST_WORKERS:
-            _refuse(f"--{name} {number}: there can be 1 to {MOST_WORKERS}")
+            refuse(f"--{name} {number}: there can be 1 to {MOST_WORKERS}", "simulate")
     if options.tournaments < 0:
-        _refuse(f"--tournaments {options.tournaments}: there is none at least")
+        refuse(f"--tournaments {options.tournaments}: there is none at least", "simulate")
     _check_outputs(options, settings.get("ratings"))
 
 
@@ -331,14 +331,10 @@ def _check_outputs(options: argparse.Namespace, ratings: str | None) -> None:
     ]
     for k, (flag, path) in enumerate(outputs):
         if path == STANDARD:
-            _refuse(f"{flag} {path}: it needs a file")
+            refuse(f"{flag} {path}: it needs a file", "simulate")
         for other, taken in (*outputs[:k], *inputs):
             if os.path.realpath(path) == os.path.realpath(taken) and (flag, other) != ("-o", "--continue"):
-                _refuse(f"{flag} {path} is the file of {other}")
-
-
-def _refuse(message: str) -> NoReturn:
-    raise Failure(f"{message}; see medianswiss simulate --help", USAGE)
+                refuse(f"{flag} {path} is the file of {other}", "simulate")
 
 
 def _needed(options: argparse.Namespace) -> str:

@@ -17,13 +17,15 @@ from typing import BinaryIO
 from .console import BAD_INPUT, IMPOSSIBLE, STANDARD, USAGE, Failure, naming, say
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .json_lines import MAX_BYTES, bounded_lines, parse_json
-from .tournament import MAX_ROUNDS, TEAM_SYSTEMS, Tournament
+from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Tournament
 from .trf import parse_trf
 from .trf_columns import shown
 
 __all__ = [
     "Warnings",
     "add_choices",
+    "add_file",
+    "add_system",
     "chosen",
     "contradiction",
     "failure",
@@ -39,6 +41,16 @@ __all__ = [
 
 
 # What the command line says --------------------------------------------------------------------------
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    """Add the file of the tournament."""
+    parser.add_argument("file", metavar="FILE", help="TRF or JSON; - is standard input")
+
+
+def add_system(parser: argparse.ArgumentParser) -> None:
+    """Add the rule set."""
+    parser.add_argument("--system", choices=SYSTEMS, help="rule set; wins over the file's")
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,9 @@ __all__ = [
     "USAGE",
     "Failure",
     "flush",
+    "internal",
     "naming",
+    "refuse",
     "say",
     "terminable",
     "write",
@@ -51,6 +53,23 @@ class Failure(Exception):
     def __init__(self, message: str, status: int = BAD_INPUT) -> None:
         super().__init__(message)
         self.status = status
+
+
+def refuse(message: str, command: str = "") -> NoReturn:
+    """End `command` because of how it was called.
+
+    Raises
+    ------
+    Failure
+        With `USAGE`.
+    """
+    raise Failure(f"{message}; see {' '.join(['medianswiss', *command.split()])} --help", USAGE)
+
+
+def internal(error: Exception, place: str = "") -> int:
+    """Say that it is our own fault; the exit status."""
+    say(f"{place}internal error, please report it: {type(error).__name__}: {error}")
+    return INTERNAL
 
 
 @contextmanager
