@@ -64,6 +64,8 @@ static void rank(attempt *t) {
 
 /* ---- the bye ---- */
 
+static bool bye_goes_by_rating(const attempt *t) { return t->system->bye_by_rating_first && t->event->round == 1; }
+
 /* lim 7.1: lowest rating (unrated: 0), then last in the order. */
 static bool lower_rated(const attempt *t, int32_t p, int32_t q) {
     int32_t one = t->field->players[p].rating, other = t->field->players[q].rating;
@@ -74,7 +76,7 @@ static bool lower_rated(const attempt *t, int32_t p, int32_t q) {
  * lowest score, then last in the order, which is the last by rank. */
 static int32_t place_of_bye(const attempt *t, const uint64_t *among) {
     const int32_t *order = t->ws->order, *position = t->ws->step.group.position;
-    bool by_rating = t->system->bye_by_rating_first && t->event->round == 1;
+    bool by_rating = bye_goes_by_rating(t);
     int32_t best = MS_NONE;
     for (int32_t k = t->present - 1; k >= 0; k--) {
         if ((t->field->players[order[k]].flags & MS_BYE_BARRED) != 0) continue;
@@ -102,6 +104,40 @@ static bool give_bye(attempt *t, const uint64_t *among) {
     t->result->bye = t->ws->order[place];
     leave_out(t, place);
     return true;
+}
+
+/* Those present into step.keys in the order in which the bye is offered: lim 7.1 by rating, 1.1, N.5.4 by score; then the
+ * last in the order first. */
+static void sort_for_bye(attempt *t, bool by_rating) {
+    const ms_player *players = t->field->players;
+    ms_step *step = &t->ws->step;
+    for (int32_t k = 0; k < t->present; k++) {
+        int32_t p = t->ws->present[k];
+        step->keys[k] = ms_key(ms_score_key(by_rating ? players[p].rating : players[p].score), t->field->size - 1 - p);
+    }
+    ms_sort_keys(step->keys, step->key_scratch, t->present);
+}
+
+/* Of those who were asked before the one who has the bye: who may not have it, or the others. */
+static void trace_asked_before(attempt *t, ms_reason reason, bool barred) {
+    const ms_step *step = &t->ws->step;
+    int32_t *asked = t->ws->incoming, count = 0;
+    for (int32_t k = 0;; k++) {
+        int32_t p = t->field->size - 1 - ms_key_index(step->keys[k]);
+        if (p == t->result->bye) break;
+        if (((t->field->players[p].flags & MS_BYE_BARRED) != 0) == barred) asked[count++] = p;
+    }
+    ms_trace_say_of_any(t->result->trace, reason, asked, count);
+}
+
+/* Whoever may have the bye and was asked before would have left the others without a complete pairing. */
+static void trace_bye(attempt *t) {
+    bool by_rating = bye_goes_by_rating(t);
+    if (t->result->trace == NULL || t->result->bye == MS_NONE) return;
+    sort_for_bye(t, by_rating);
+    trace_asked_before(t, MS_BYE_NOT_ALLOWED, true);
+    trace_asked_before(t, MS_BYE_NOT_POSSIBLE, false);
+    ms_trace_say(t->result->trace, by_rating ? MS_BYE_BY_RATING : MS_BYE, &t->result->bye, 1);
 }
 
 /* ---- lim 2.1, N.5.3: is there a complete pairing at all ---- */
@@ -331,6 +367,7 @@ static ms_status try_round(attempt *t) {
     do {
         clear(t);
         if (t->system->several_boards) ms_trace_add(result->trace, MS_COLOURS_DISREGARDED);
+        trace_bye(t);
         status = round_one ? t->system->pair_round_one(t) : pair_groups(t);
     } while (status == MS_OK && t->again);
     if (status != MS_OK) return status;
@@ -342,10 +379,7 @@ static ms_status try_round(attempt *t) {
         colour_pairs(t, t->ws->median, t->median, false);
     }
     order_boards(t);
-    if (t->system->several_boards) {
-        ms_trace_add(result->trace, MS_OTHER_BOARDS);
-        ms_trace_who(result->trace, result->white, result->boards);
-    }
+    if (t->system->several_boards) ms_trace_say(result->trace, MS_OTHER_BOARDS, result->white, result->boards);
     if (result->float_count > result->float_room) return MS_MORE_FLOATS;
     return ms_trace_is_full(result->trace) ? MS_MORE_TRACE : MS_OK;
 }

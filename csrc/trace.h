@@ -11,9 +11,15 @@
 /* What can be a reason. The articles of each rule set are the caller's to name. */
 typedef enum {
     MS_COLOURS_DISREGARDED, /* N.7.1, of the whole round: nobody */
-    MS_LIMITS_KEPT,         /* N.7.3, of a group: its members */
-    MS_LIMITS_DROPPED,      /* N.7.4.1, of a group: its members */
-    MS_ANOTHER_FLOATER,     /* N.7.4.2: who floats, then those passed over for the sake of the limits */
+    /* the bye */
+    MS_BYE_NOT_ALLOWED,  /* 1.1, N.5.4: those asked before who may not have it */
+    MS_BYE_NOT_POSSIBLE, /* 1.1, 2.1; N.5.4, N.5.3: those asked before without whom the others could not be paired */
+    MS_BYE,              /* 1.1, N.5.4: who has it */
+    MS_BYE_BY_RATING,    /* 7.1: the same */
+    /* the groups */
+    MS_LIMITS_KEPT,     /* N.7.3, of a group: its members */
+    MS_LIMITS_DROPPED,  /* N.7.4.1, of a group: its members */
+    MS_ANOTHER_FLOATER, /* N.7.4.2: who floats, then those passed over for the sake of the limits */
     /* why the first has White and the second Black */
     MS_BY_LIMITS, /* which, is told by the three that follow */
     MS_BY_RUN_LIMIT,
@@ -66,6 +72,17 @@ static inline void ms_trace_who(ms_trace *trace, const int32_t *who, int32_t cou
     if (trace->step_count <= trace->step_room) trace->steps[trace->step_count - 1].count += count;
     for (int32_t k = 0; k < count; k++, trace->who_count++)
         if (trace->who_count < trace->who_room) trace->who[trace->who_count] = who[k];
+}
+
+/* A step that concerns these. */
+static inline void ms_trace_say(ms_trace *trace, ms_reason reason, const int32_t *who, int32_t count) {
+    ms_trace_add(trace, reason);
+    ms_trace_who(trace, who, count);
+}
+
+/* The same where it concerns anybody. */
+static inline void ms_trace_say_of_any(ms_trace *trace, ms_reason reason, const int32_t *who, int32_t count) {
+    if (count > 0) ms_trace_say(trace, reason, who, count);
 }
 
 static inline bool ms_trace_is_full(const ms_trace *trace) {

@@ -47,6 +47,96 @@ def of_colours(t: Tournament) -> list[Step]:
     return [step for step in trace_of(t) if step.who in pairs and step.rule != "limits kept"]
 
 
+OF_BYE = {
+    "lim": {"bye barred": "1.1 [8]", "bye needed": "1.1, 2.1 [8, 9.1]", "bye": "1.1 [8]"},
+    "ecu": {"bye barred": "N.5.4", "bye needed": "N.5.4, N.5.3", "bye": "N.5.4"},
+    "olympiad": {"bye barred": "4", "bye needed": "4, 6.1", "bye": "4"},
+}
+
+
+def of_bye(t: Tournament) -> list[tuple[str, tuple[int, ...]]]:
+    """What is said of the bye, each under its article: before the groups, after what is said of all."""
+    articles = OF_BYE[str(t.system)]
+    steps = [step for step in trace_of(t) if step.rule != "colours disregarded"]
+    steps = steps[: next((k for k, step in enumerate(steps) if step.rule not in articles), None)]
+    assert all(step.article == articles[step.rule] for step in steps)
+    return [(step.rule, step.who) for step in steps]
+
+
+# ----------------------------------------------------------------------------- 1.1, 7.1, N.5.4, 4: the bye
+
+
+@pytest.mark.parametrize("system", ["lim", *TEAM_SYSTEMS])
+class TestBye:
+    def test_1_1_n_5_4_the_first_asked_has_it(self, system: str) -> None:
+        t = event("1 2 W\n2 0 B\n3 0 B\n4 2 B\n5 2 W", system=system)
+        assert of_bye(t) == [("bye", (3,))]
+
+    def test_1_1_n_5_4_even_numbers_have_none(self, system: str) -> None:
+        assert of_bye(event("1 2 W\n2 2 B\n3 0 W absent", system=system)) == []
+
+    def test_common_a_field_of_one(self, system: str) -> None:
+        assert of_bye(event("7 0 B", system=system)) == [("bye", (7,))]
+
+    def test_1_1_n_5_4_4_1_who_may_not_have_it(self, system: str) -> None:
+        """Case 7 of D.02: #6 and #7 had it; they are asked in the order of their places."""
+        text = "1 2 W\n2 2 W\n3 2 W\n4 2 W\n5 2 W\n6 2 U\n7 2 U\n8 4 B\n9 4 B"
+        assert of_bye(event(text, system=system)) == [("bye barred", (7, 6)), ("bye", (5,))]
+
+    def test_1_1_n_5_4_whose_bye_leaves_somebody_without_an_opponent(self, system: str) -> None:
+        """Without #5 there is nobody for #4."""
+        t = event("1 2 W\n2 2 B\n3 0 B\n4 0 W\n5 0 W", met="4-1 4-2 4-3", system=system)
+        assert of_bye(t) == [("bye needed", (5,)), ("bye", (4,))]
+
+    def test_1_1_n_5_4_both(self, system: str) -> None:
+        """Asked are #7, which had it, #6, the only one for #1, #5, which had it, and #4."""
+        text = "1 4 W\n2 4 B\n3 2 B\n4 2 W\n5 2 U\n6 0 W\n7 0 U"
+        t = event(text, met="1-2 1-3 1-4 1-5 1-7", system=system)
+        assert of_bye(t) == [("bye barred", (7, 5)), ("bye needed", (6,)), ("bye", (4,))]
+
+
+class TestByeOfRoundOne:
+    def test_7_1_by_rating(self) -> None:
+        """The lowest rated, unrated counting as lowest, ties to the largest number: under its own article."""
+        t = event("1 0 r2400\n2 0 r2100\n3 0 r2100\n4 0 r2200\n5 0 r2300")
+        assert trace_of(t)[0] == Step("bye", "7.1 [14.1]", (3,))
+        t = event("1 0 r2400\n2 0\n3 0 r2100\n4 0\n5 0 r2300")
+        assert trace_of(t)[0] == Step("bye", "7.1 [14.1]", (4,))
+
+    def test_7_1_whose_bye_leaves_somebody_without_an_opponent(self) -> None:
+        """In the order of ratings: #5 is the only one for #1, #2 the only one for #3."""
+        text = "1 0 r2400\n2 0 r2100\n3 0 r2300\n4 0 r2200\n5 0 r2000"
+        t = event(text, met="1-2 1-3 1-4")
+        assert trace_of(t)[:2] == (
+            Step("bye needed", "1.1, 2.1 [8, 9.1]", (5,)),
+            Step("bye", "7.1 [14.1]", (2,)),
+        )
+        t = event(text, met="1-2 1-3 1-4 3-4 3-5")
+        assert trace_of(t)[:2] == (
+            Step("bye needed", "1.1, 2.1 [8, 9.1]", (5, 2)),
+            Step("bye", "7.1 [14.1]", (4,)),
+        )
+
+
+def test_n_5_4_a_half_point_bye_bars_it_in_ecu_alone() -> None:
+    text = "1 2 WB\n2 0 BW\n3 0 HB"
+    assert of_bye(event(text, system="ecu")) == [("bye barred", (3,)), ("bye", (2,))]
+    assert of_bye(event(text, system="olympiad")) == [("bye", (3,))]
+
+
+def test_4_a_late_entry_is_barred_in_olympiad_alone() -> None:
+    text = "1 2 WB\n2 0 BW\n3 0 ZB"
+    assert of_bye(event(text, system="ecu")) == [("bye", (3,))]
+    assert of_bye(event(text, system="olympiad")) == [("bye barred", (3,)), ("bye", (2,))]
+
+
+def test_n_5_4_by_rank_where_that_is_by_sonneborn_berger() -> None:
+    """#3 has more of it than #2, and is asked after it."""
+    text = "1 4 9w1/3\n2 2 8w1/1\n3 2 7w1/4\n7 1 3b0/0 absent\n8 1 2b0/3 absent\n9 1 1b0/1 absent"
+    t = event(text, met="1-3", system="ecu", ranking="esb")
+    assert of_bye(t) == [("bye needed", (2,)), ("bye", (3,))]
+
+
 # ----------------------------------------------------------------------------- lim: 5, 7.2
 
 

@@ -97,6 +97,10 @@ cdef extern from "score_group.h" nogil:
 cdef extern from "trace.h" nogil:
     ctypedef enum ms_reason:
         MS_COLOURS_DISREGARDED
+        MS_BYE_NOT_ALLOWED
+        MS_BYE_NOT_POSSIBLE
+        MS_BYE
+        MS_BYE_BY_RATING
         MS_LIMITS_KEPT
         MS_LIMITS_DROPPED
         MS_ANOTHER_FLOATER

@@ -61,6 +61,10 @@ NO_SCORE = MS_NO_SCORE  # in an array of scores: the sum of the results
 # chapter as a whole.
 cdef dict STEPS = {
     MS_LIM: {
+        MS_BYE_NOT_ALLOWED: ("bye barred", "1.1 [8]"),
+        MS_BYE_NOT_POSSIBLE: ("bye needed", "1.1, 2.1 [8, 9.1]"),
+        MS_BYE: ("bye", "1.1 [8]"),
+        MS_BYE_BY_RATING: ("bye", "7.1 [14.1]"),
         MS_BY_RUN_LIMIT: ("limits", "5.1.1, 5.3 [12.1 a, 12.3]"),
         MS_BY_DIFFERENCE_LIMIT: ("limits", "5.1.2 [12.1 b]"),
         MS_BY_BOTH_LIMITS: ("limits", "5.1.1, 5.1.2, 5.3 [12.1, 12.3]"),
@@ -72,6 +76,9 @@ cdef dict STEPS = {
     },
     MS_ECU: {
         MS_COLOURS_DISREGARDED: ("colours disregarded", "N.7.1"),
+        MS_BYE_NOT_ALLOWED: ("bye barred", "N.5.4"),
+        MS_BYE_NOT_POSSIBLE: ("bye needed", "N.5.4, N.5.3"),
+        MS_BYE: ("bye", "N.5.4"),
         MS_LIMITS_KEPT: ("limits kept", "N.7.3"),
         MS_LIMITS_DROPPED: ("limits dropped", "N.7.4.1"),
         MS_ANOTHER_FLOATER: ("another floater", "N.7.4.2"),
@@ -90,6 +97,9 @@ cdef dict STEPS = {
     },
     MS_OLYMPIAD: {
         MS_COLOURS_DISREGARDED: ("colours disregarded", "7"),
+        MS_BYE_NOT_ALLOWED: ("bye barred", "4"),
+        MS_BYE_NOT_POSSIBLE: ("bye needed", "4, 6.1"),
+        MS_BYE: ("bye", "4"),
         MS_LIMITS_KEPT: ("limits kept", "7.3"),
         MS_LIMITS_DROPPED: ("limits dropped", "7.4"),
         MS_ANOTHER_FLOATER: ("another floater", "7.4"),

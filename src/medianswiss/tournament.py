@@ -187,7 +187,8 @@ class Step:
         The pairing numbers concerned. Of a pair those with White and with Black; of a group its members,
         first the residents; of ``"another floater"`` the one who floats, then those asked before who were
         passed over for the limits alone; of ``"other boards"`` the teams named first. Nobody where it is
-        everybody.
+        everybody. Of ``"bye"`` who has it; of ``"bye barred"`` those asked before who may not have it; of
+        ``"bye needed"`` those asked before whose bye would leave the others without a complete pairing.
     """
 
     rule: str
@@ -212,7 +213,7 @@ class RoundPairing:
     cracked : int
         How many pairings of the neighbouring sides were taken back for the median (`lim`, 2.6).
     trace : tuple of Step
-        Why, in the order of the decisions: groups, then colours; empty unless asked for.
+        Why, in the order of the decisions: the bye, the groups, the colours; empty unless asked for.
     """
 
     round: int

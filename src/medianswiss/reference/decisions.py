@@ -1,4 +1,4 @@
-"""A rule that gives colours, and what it decided: the same for players and for teams."""
+"""What is decided alike for players and for teams, and how the trace tells it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,21 @@ from dataclasses import dataclass
 from ..tournament import Step
 from .facts import Player
 
-__all__ = ["ColourRule", "Decided", "first_to_decide"]
+__all__ = ["ColourRule", "Decided", "Said", "first_to_decide", "of_the_bye"]
+
+Said = tuple[str, list[Player]]
+"""A rule as the trace names it, and whom it concerns; the article is the rule set's."""
+
+
+def of_the_bye(order: Sequence[Player], taker: Player, may_have_it: Callable[[Player], bool]) -> list[Said]:
+    """Who was asked before the one who has the bye and may not have it, whose bye would have left the others
+    without a complete pairing, and who has it.
+    """
+    asked = order[: order.index(taker)]
+    barred = [player for player in asked if not may_have_it(player)]
+    needed = [player for player in asked if may_have_it(player)]
+    said = (("bye barred", barred), ("bye needed", needed), ("bye", [taker]))
+    return [(rule, who) for rule, who in said if who]
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..errors import ImpossiblePairing
-from ..tournament import TENTHS, Floater, RoundPairing, Tournament
-from .decisions import ColourRule, Decided, first_to_decide
+from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
+from .decisions import ColourRule, Decided, Said, first_to_decide, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -124,30 +124,37 @@ def pair(t: Tournament) -> RoundPairing:
 
 def pair_round(players: Sequence[Player], number: int, median: float, rules: Rules) -> RoundPairing:
     """One round of Lim: bye, groups (or round one), colours, board order."""
-    bye = pairing_allocated_bye(players, number, rules)
+    bye, said = pairing_allocated_bye(players, number, rules)
     to_pair = [p for p in players if p is not bye]
     if not can_all_be_paired(to_pair, rules.compatible):
         raise impossible(players, rules)
     if number == 1:
         boards = [round_one_colours(a, b, to_pair, rules) for a, b in round_one(to_pair, rules)]
-        return as_round(number, boards, bye, [], 0)
+        return as_round(number, said, boards, bye, [], 0)
     made = pair_groups(to_pair, median, rules)
     boards = [colours(a, b, rules, below) for a, b, below in made.boards()]
-    return as_round(number, boards, bye, made.floaters, made.cracked)
+    return as_round(number, said, boards, bye, made.floaters, made.cracked)
 
 
 def as_round(
     number: int,
+    said: list[Said],
     boards: list[Decided],
     bye: Player | None,
     floaters: list[Floater],
     cracked: int,
 ) -> RoundPairing:
     """The pairs in board order; the trace in the order in which they were made."""
-    trace = tuple(board.step for board in boards)
+    trace = (*(step(number, rule, who) for rule, who in said), *(board.step for board in boards))
     boards.sort(key=lambda board: board_order(board.white, board.black))
     pairs = tuple((board.white.number, board.black.number) for board in boards)
     return RoundPairing(number, pairs, bye.number if bye else None, tuple(floaters), cracked, trace)
+
+
+def step(number: int, rule: str, who: Sequence[Player]) -> Step:
+    """As the trace tells it; the bye of round one has an article of its own."""
+    article = "7.1 [14.1]" if number == 1 and rule == "bye" else ARTICLES[rule]
+    return Step(rule, article, tuple(player.number for player in who))
 
 
 def board_order(a: Player, b: Player) -> tuple[int, int, int]:
@@ -174,16 +181,23 @@ def impossible(players: Sequence[Player], rules: Rules) -> ImpossiblePairing:
 # ----------------------------------------------------------------------------- 1 and 7
 
 
-def pairing_allocated_bye(players: Sequence[Player], number: int, rules: Rules) -> Player | None:
+def pairing_allocated_bye(
+    players: Sequence[Player], number: int, rules: Rules
+) -> tuple[Player | None, list[Said]]:
     """1.1 [8]: lowest score, then largest number, among the eligible whose bye leaves the rest a pairing."""
     if len(players) % 2 == 0:
-        return None
-    order = round_one_bye_order if number == 1 else bye_order
-    for player in sorted(players, key=order):
+        return None, []
+    order = sorted(players, key=round_one_bye_order if number == 1 else bye_order)
+    for player in order:
         rest = [p for p in players if p is not player]
-        if player.may_have_bye and can_all_be_paired(rest, rules.compatible):
-            return player
+        if may_have_bye(player) and can_all_be_paired(rest, rules.compatible):
+            return player, of_the_bye(order, player, may_have_bye)
     raise impossible(players, rules)
+
+
+def may_have_bye(player: Player) -> bool:
+    """1.1 [8]: no bye, full-point bye or win by absence before."""
+    return player.may_have_bye
 
 
 def bye_order(player: Player) -> tuple[int, int]:
@@ -526,3 +540,9 @@ COLOUR_RULES = (
     ColourRule("rank", "5.4 [12.4]", higher_ranked),
     ColourRule("drawn colour", "5.4 [12.4]", drawn_colour),
 )
+
+ARTICLES = {
+    "bye barred": "1.1 [8]",
+    "bye needed": "1.1, 2.1 [8, 9.1]",
+    "bye": "1.1 [8]",
+}

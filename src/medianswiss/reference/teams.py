@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
-from .decisions import ColourRule, Decided, first_to_decide
+from .decisions import ColourRule, Decided, Said, first_to_decide, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -21,7 +21,6 @@ __all__ = ["ECU", "OLYMPIAD", "TeamRules", "colours", "pair", "pair_group"]
 
 Pair = tuple[Player, Player]
 Joined = Callable[[Player, Player], bool]
-Said = tuple[str, list[Player]]
 
 
 # ----------------------------------------------------------------------------- rank and compatibility
@@ -78,18 +77,18 @@ def pair(t: Tournament) -> RoundPairing:
     present = {p.number for p in t.participants if p.present}
     teams = [team for team in players_of(t) if team.number in present]
     drawn = "B" if t.initial_colour == "black" else "W"
-    bye = pairing_allocated_bye(teams, rules)
+    bye, of_bye = pairing_allocated_bye(teams, rules)
     to_pair = sorted((team for team in teams if team is not bye), key=rank)
     if not can_all_be_paired(to_pair, not_met):
         raise impossible(teams, rules)
     made = pair_groups(to_pair)
     boards = [colours(a, b, drawn, rules) for a, b in made.pairs]
-    in_groups = [rules.step(rule, who) for rule, who in made.said]
+    in_order = [rules.step(rule, who) for rule, who in (*of_bye, *made.said)]
     of_colours = [board.step for board in boards]
     boards.sort(key=lambda board: rules.board_order(*sorted((board.white, board.black), key=rank)))
     trace = (
         rules.step("colours disregarded", []),
-        *in_groups,
+        *in_order,
         *of_colours,
         rules.step("other boards", [board.white for board in boards]),
     )
@@ -97,14 +96,15 @@ def pair(t: Tournament) -> RoundPairing:
     return RoundPairing(t.round, pairs, bye.number if bye else None, tuple(made.floaters), trace=trace)
 
 
-def pairing_allocated_bye(teams: Sequence[Player], rules: TeamRules) -> Player | None:
-    """N.5.4 [4]: the lowest ranked eligible team whose bye leaves the others pairable."""
+def pairing_allocated_bye(teams: Sequence[Player], rules: TeamRules) -> tuple[Player | None, list[Said]]:
+    """N.5.4 [4]: the lowest ranked eligible team whose bye leaves the others pairable, and why it."""
     if len(teams) % 2 == 0:
-        return None
-    for team in sorted(teams, key=rank, reverse=True):
+        return None, []
+    order = sorted(teams, key=rank, reverse=True)
+    for team in order:
         rest = [other for other in teams if other is not team]
         if rules.may_have_bye(team) and can_all_be_paired(rest, not_met):
-            return team
+            return team, of_the_bye(order, team, rules.may_have_bye)
     raise impossible(teams, rules)
 
 
@@ -457,6 +457,9 @@ ECU = TeamRules(
     "N.5.3",
     {
         "colours disregarded": "N.7.1",
+        "bye barred": "N.5.4",
+        "bye needed": "N.5.4, N.5.3",
+        "bye": "N.5.4",
         "limits kept": "N.7.3",
         "limits dropped": "N.7.4.1",
         "another floater": "N.7.4.2",
@@ -477,6 +480,9 @@ OLYMPIAD = TeamRules(
     "6.1",
     {
         "colours disregarded": "7",
+        "bye barred": "4",
+        "bye needed": "4, 6.1",
+        "bye": "4",
         "limits kept": "7.3",
         "limits dropped": "7.4",
         "another floater": "7.4",
