@@ -15,6 +15,7 @@ from .errors import (
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
+    from .explain import Explanation, explain
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
     from .pairing import pair
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
+    "explain": ("Explanation", "explain"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
     "pairing": ("pair",),
@@ -54,6 +56,7 @@ __all__ = [
     "BatchPairing",
     "Board",
     "Engine",
+    "Explanation",
     "Field",
     "Floater",
     "Game",
@@ -75,6 +78,7 @@ __all__ = [
     "UnknownSystem",
     "__version__",
     "boards",
+    "explain",
     "pair",
     "pair_arrays",
     "pair_many",

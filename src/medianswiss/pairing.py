@@ -14,7 +14,7 @@ from .trf_records import TrfSource
 from .validation import validate_header
 from .warned import warn
 
-__all__ = ["pair", "prepared", "warn_if_the_colour_decides"]
+__all__ = ["pair", "prepared", "warn_if_the_colour_decides", "with_choices"]
 
 
 def pair(
@@ -91,6 +91,30 @@ def prepared(
 
     What can be said without looking at the participants is checked; the rest is when it is packed.
     """
+    ready = with_choices(
+        tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
+    )
+    validate_header(ready)
+    if ready.unsupported:
+        raise _not_supported(ready)
+    _check_rounds(ready)
+    if ready.system == "lim" and ready.scoring.white_win != ready.scoring.black_win:
+        raise InvalidTournament(
+            "a win with White and one with Black differ, and the median (2.2) needs one value"
+        )
+    return with_exact_ratings(ready.validate()) if isinstance(ready, TeamTournament) else ready
+
+
+def with_choices(
+    tournament: Tournament,
+    system: str | None = None,
+    *,
+    rounds: int | None = None,
+    initial_colour: str | None = None,
+    maxi: bool | None = None,
+    ranking: str | None = None,
+) -> Tournament:
+    """`tournament` with every choice made, and nothing checked but what kind of tournament it is."""
     if not isinstance(tournament, Tournament):
         raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
     chosen = _chosen(system if system is not None else tournament.system, tournament.source)
@@ -108,16 +132,7 @@ def prepared(
         for name, value in choices.items()
         if value is not None and value is not getattr(tournament, name)
     }
-    ready = replace(tournament, **changes) if changes else tournament
-    validate_header(ready)
-    if ready.unsupported:
-        raise _not_supported(ready)
-    _check_rounds(ready)
-    if chosen == "lim" and ready.scoring.white_win != ready.scoring.black_win:
-        raise InvalidTournament(
-            "a win with White and one with Black differ, and the median (2.2) needs one value"
-        )
-    return with_exact_ratings(ready.validate()) if isinstance(ready, TeamTournament) else ready
+    return replace(tournament, **changes) if changes else tournament
 
 
 def _scoring(tournament: Tournament, system: str) -> Scoring:
