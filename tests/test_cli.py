@@ -726,8 +726,12 @@ def test_help_teaches_with_examples(capfd: pytest.CaptureFixture[str]) -> None:
         assert "examples:\n  medianswiss pair" in call(capfd, *arguments).stdout
 
 
-def test_version() -> None:
-    assert run("--version").stdout == f"medianswiss {medianswiss.__version__}\n"
+def test_version_with_the_rule_sets_and_their_editions() -> None:
+    first, *editions = run("--version").stdout.splitlines()
+    assert first == f"medianswiss {medianswiss.__version__}"
+    assert [line.split()[0] for line in editions] == ["lim", "ecu", "olympiad"]
+    assert "C.04.4.3" in editions[0]
+    assert "D.02" in editions[2]
 
 
 def test_ranking_of_the_command_line_wins(tmp_path: Path) -> None:

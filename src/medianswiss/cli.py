@@ -8,10 +8,13 @@ know. Every command is a module of its own, ``cli_COMMAND``; it reads and writes
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, Final, NoReturn
 
+from .cli_completion import completion_command
 from .cli_pair import add_pair, add_pair_options, run_pair
 from .cli_simulate import add_simulate
 from .cli_tournament import add_file
@@ -28,11 +31,16 @@ from .console import (
     say,
     terminable,
 )
-from .tournament import SYSTEMS
+from .tournament import EDITIONS, SYSTEMS
+from .trf_columns import shown
 
 __all__ = ["main"]
 
-COMMANDS: Final = {"pair": add_pair, "simulate": add_simulate}
+COMMANDS: Final = {
+    "pair": add_pair,
+    "simulate": add_simulate,
+    "completion": completion_command(lambda: _parser()),
+}
 """What adds each command to the command line, in the order of the help."""
 
 _EPILOG: Final = """\
@@ -113,11 +121,21 @@ def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
     named = bool(argv) and argv[0] in COMMANDS
     engine_style = not named and any(f"--{system}" in argv for system in SYSTEMS)
+    if argv and not (named or engine_style or argv[0].startswith("-")):
+        refuse(_no_such_command(argv[0]))
     parser = _engine_parser() if engine_style else _parser()
     options, unknown = parser.parse_known_args(argv)
     if unknown:
         refuse(f"unrecognized arguments: {' '.join(unknown)}", options.command)
     return options
+
+
+def _no_such_command(name: str) -> str:
+    if os.path.exists(name):
+        return f"what is to be done with {name}? for its next round: medianswiss pair {name}"
+    near = get_close_matches(name, COMMANDS, n=1)
+    hint = f"do you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
+    return f"there is no command {shown(name)}: {hint}"
 
 
 def _parser() -> _Parser:
@@ -158,4 +176,10 @@ def _engine_parser() -> _Parser:
 def _add_version(parser: _Parser) -> None:
     from . import __version__  # not there yet while the package is being imported
 
-    parser.add_argument("--version", action="version", version=f"medianswiss {__version__}")
+    editions = (f"{system:<8}  {edition}" for system, edition in EDITIONS.items())
+    parser.add_argument(
+        "--version",
+        action="version",
+        version="\n".join([f"medianswiss {__version__}", *editions]),
+        help="show the version, and the rule sets with the texts they follow",
+    )

@@ -29,6 +29,7 @@ __all__ = [
     "naming",
     "refuse",
     "say",
+    "styled",
     "terminable",
     "write",
     "write_out",
@@ -42,6 +43,9 @@ INTERNAL: Final = 70
 INTERRUPTED: Final = 130  # 128 + SIGINT
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE
 TERMINATED: Final = 143  # 128 + SIGTERM
+
+STYLES: Final = {"error": "1;31", "warning": "1;33", "heading": "1", "good": "32", "bad": "31"}
+"""What colours mean on a terminal, as the parameters of its escape sequence."""
 
 STANDARD: Final = "-"
 """The name of standard input and output among the arguments."""
@@ -145,13 +149,25 @@ def naming(action: str, name: str) -> Iterator[None]:
         raise Failure(f"cannot {action} {file}: {reason}") from error
 
 
+def styled(text: str, style: str, stream: TextIO | None) -> str:
+    """`text` in a style of `STYLES` where `stream` is a terminal that shows one; else as it is.
+
+    NO_COLOR in the environment and terminals that are "dumb" are heeded.
+    """
+    terminal = stream is not None and stream.isatty()
+    if not terminal or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
+
+
 def say(message: str) -> None:
     """One line on standard error, whatever is in `message`."""
     if sys.stderr is None:
         return
     line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
     try:
-        print(f"medianswiss: {line}", file=sys.stderr, flush=True)
+        kind = "warning" if line.startswith("warning: ") else "error"
+        print(f"{styled('medianswiss:', kind, sys.stderr)} {line}", file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)
 

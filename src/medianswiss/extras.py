@@ -15,6 +15,7 @@ EXTRAS: Final = {
     "matplotlib": "plot",
     "pandas": "frames",
     "pyarrow": "frames",
+    "shtab": "completion",
     "tqdm": "simulate",
 }
 """Which extra of ours brings a package."""

@@ -21,6 +21,13 @@ __all__ = ["Floater", "Game", "Participant", "RoundPairing", "Scoring", "Step", 
 SYSTEMS: Final = ("lim", "ecu", "olympiad")
 """The rule sets by their names in the API and the command line."""
 
+EDITIONS: Final = {
+    "lim": "FIDE C.04.4.3, Lim system (in force from 2026-02-01)",
+    "ecu": "European Chess Union tournament rules, chapter N, European team Swiss",
+    "olympiad": "FIDE D.02, Olympiad pairing rules (2022)",
+}
+"""Which text each of them follows (rules, common)."""
+
 TEAM_SYSTEMS: Final = ("ecu", "olympiad")
 """Those that pair teams."""
 
