@@ -240,6 +240,12 @@ def test_every_public_name_is_there() -> None:
     assert not hasattr(medianswiss, "pair_none")
 
 
+def test_no_module_has_the_name_of_something_public() -> None:
+    """Importing it, even from within the package, would put the module in the place of what it defines."""
+    modules = {path.stem for path in Path(medianswiss.__file__).parent.glob("*.py")}
+    assert modules & set(medianswiss.__all__) == set()
+
+
 def test_importing_the_package_does_not_import_what_reads_files() -> None:
     program = (
         "import sys, medianswiss\n"

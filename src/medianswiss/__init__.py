@@ -15,7 +15,7 @@ from .errors import (
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
-    from .explain import Explanation, explain
+    from .explanation import Explanation, explain
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
     from .pairing import pair
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
-    "explain": ("Explanation", "explain"),
+    "explanation": ("Explanation", "explain"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
     "pairing": ("pair",),
