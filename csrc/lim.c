@@ -1,11 +1,31 @@
 /* lim.c - what Lim (C.04.4.3) chooses: the median as a score, cracking (2.6), round one (7.2), colours (5). */
 #include "attempt.h"
 #include "colours.h"
+#include "explain.h"
+
+/* A group that is paired, where somebody asks why. The floaters chosen are the first `leaving`. */
+static void explain(attempt *t, ms_reason reason, const ms_members *members, ms_direction direction,
+                    const ms_pair *pairs, int32_t count) {
+    ms_step *step = &t->ws->step;
+    ms_trace *trace = t->result->trace;
+    if (trace == NULL) return;
+    ms_explain_members(trace, reason, members, direction);
+    ms_group_restore(&step->group);
+    if (reason == MS_GROUP_DOWN || reason == MS_GROUP_UP) {
+        for (int32_t k = 0; k < step->leaving.count; k++)
+            ms_remove(step->group.left, step->group.position[step->leaving.chosen[k]]);
+        ms_explain_kept(trace, &step->group);
+    }
+    ms_explain_pairs(trace, step, pairs, count);
+}
 
 /* 2.3 to 4: the group keeps as many pairs as its members allow. */
 static ms_status pair_group(attempt *t, const ms_place *place) {
+    int32_t from = *place->made;
     ms_pair_group(&t->ws->step, t->field, &t->rules, &place->members, place->adjacent, place->adjacent_count,
                   place->direction, place->pairs, place->made);
+    explain(t, place->direction == MS_DOWN ? MS_GROUP_DOWN : MS_GROUP_UP, &place->members, place->direction,
+            place->pairs + from, *place->made - from);
     return MS_OK;
 }
 
@@ -31,6 +51,7 @@ static ms_pair crack(attempt *t) {
     int32_t *side = lower ? ws->from_below : ws->from_above, *count = lower ? &t->from_below : &t->from_above;
     side[(*count)++] = pair.a;
     side[(*count)++] = pair.b;
+    ms_trace_say(t->result->trace, MS_CRACKED, (int32_t[]){pair.a, pair.b}, 2);
     t->result->cracked++;
     return pair;
 }
@@ -40,7 +61,10 @@ static ms_status pair_median(attempt *t, const int32_t *residents, int32_t count
     for (;;) {
         ms_members members = median_members(t, residents, count);
         int32_t alone = ms_pair_all(&ws->step, t->field, &t->rules, &members, MS_DOWN, ws->median, &t->median);
-        if (alone == 0) return MS_OK;
+        if (alone == 0) {
+            explain(t, MS_MIDDLE_GROUP, &members, MS_DOWN, ws->median, t->median);
+            return MS_OK;
+        }
         if (!t->verified) {
             ms_status status = ms_verify(t);
             if (status != MS_OK || t->again) return status;
@@ -57,8 +81,10 @@ static ms_status pair_round_one(attempt *t) {
     for (int32_t k = 0; k < t->present; k++)
         if (ws->present[k] != t->result->bye) ws->incoming[count++] = ws->present[k];
     ms_members members = {ws->incoming, count, NULL, 0};
-    if (ms_pair_all(&ws->step, t->field, &t->rules, &members, MS_DOWN, ws->median, &t->median) == 0) return MS_OK;
-    return ms_verify(t);
+    if (ms_pair_all(&ws->step, t->field, &t->rules, &members, MS_DOWN, ws->median, &t->median) != 0)
+        return ms_verify(t);
+    explain(t, MS_ROUND_ONE, &members, MS_DOWN, ws->median, t->median);
+    return MS_OK;
 }
 
 /* ---- colours and boards ---- */

@@ -159,22 +159,11 @@ static int32_t match_field(attempt *t) {
     return ms_maximise(&step->matching, &step->group);
 }
 
-/* Name those who cannot be placed: from the largest number down, whoever can be left out without losing a pair. */
+/* Name those who cannot be placed. */
 static ms_status impossible(attempt *t, int32_t alone) {
-    ms_step *step = &t->ws->step;
-    ms_result *result = t->result;
-    result->article = alone == 1 ? MS_ARTICLE_BYE : MS_ARTICLE_COMPLETE;
-    result->unplaced_count = 0;
-    for (int32_t k = 0; k < t->present; k++)
-        step->keys[k] = ms_key((uint32_t)t->field->numbers[step->group.member[k]], k);
-    ms_sort_keys(step->keys, step->key_scratch, t->present);
-    for (int32_t k = t->present - 1; k >= 0 && alone > 0; k--) {
-        int32_t i = ms_key_index(step->keys[k]);
-        if (!ms_can_leave(&step->matching, &step->group, i)) continue;
-        ms_remove(step->group.left, i);
-        result->unplaced[result->unplaced_count++] = step->group.member[i];
-        alone--;
-    }
+    t->result->article = alone == 1 ? MS_ARTICLE_BYE : MS_ARTICLE_COMPLETE;
+    t->result->unplaced_count = alone;
+    ms_name_alone(&t->ws->step, alone, t->result->unplaced);
     return MS_IMPOSSIBLE;
 }
 
@@ -366,6 +355,7 @@ static ms_status try_round(attempt *t) {
     if (t->present % 2 == 1 && !give_bye(t, NULL)) return ms_verify(t);
     do {
         clear(t);
+        if (t->rules.colours_ignored) ms_trace_add(result->trace, MS_COLOURS_IGNORED);
         if (t->system->several_boards) ms_trace_add(result->trace, MS_COLOURS_DISREGARDED);
         trace_bye(t);
         status = round_one ? t->system->pair_round_one(t) : pair_groups(t);

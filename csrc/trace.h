@@ -10,16 +10,38 @@
 
 /* What can be a reason. The articles of each rule set are the caller's to name. */
 typedef enum {
-    MS_COLOURS_DISREGARDED, /* N.7.1, of the whole round: nobody */
+    /* of the whole round: nobody */
+    MS_COLOURS_IGNORED,     /* lim 6: paired anew with "compatible" = "not met" */
+    MS_COLOURS_DISREGARDED, /* N.7.1 */
     /* the bye */
     MS_BYE_NOT_ALLOWED,  /* 1.1, N.5.4: those asked before who may not have it */
     MS_BYE_NOT_POSSIBLE, /* 1.1, 2.1; N.5.4, N.5.3: those asked before without whom the others could not be paired */
     MS_BYE,              /* 1.1, N.5.4: who has it */
     MS_BYE_BY_RATING,    /* 7.1: the same */
-    /* the groups */
-    MS_LIMITS_KEPT,     /* N.7.3, of a group: its members */
-    MS_LIMITS_DROPPED,  /* N.7.4.1, of a group: its members */
+    /* of a group: its members, the residents before those that came in */
+    MS_ROUND_ONE,       /* lim 7.2 */
+    MS_GROUP_DOWN,      /* lim 2.2, N.5.5 */
+    MS_GROUP_UP,        /* lim 2.2, N.5.5 */
+    MS_MIDDLE_GROUP,    /* lim 2.2, N.5.5 */
+    MS_CRACKED,         /* lim 2.6: the two whose pairing is taken back */
+    MS_LIMITS_KEPT,     /* N.7.3 */
+    MS_LIMITS_DROPPED,  /* N.7.4.1 */
+    MS_PAIRS_KEPT,      /* lim 2.3, N.6: those who stay */
     MS_ANOTHER_FLOATER, /* N.7.4.2: who floats, then those passed over for the sake of the limits */
+    /* why somebody was not taken: who looks for an opponent, then those it tried */
+    MS_MET,
+    MS_BEYOND_LIMITS,
+    MS_RATING_APART,          /* lim 5.7 */
+    MS_SAME_DUE,              /* lim 5.2 */
+    MS_LEAVES_OTHERS,         /* lim 4.4, N.6 3: one tried, then those who would stay without an opponent */
+    MS_INCOMING_RATING_APART, /* lim 3.6, of one that came in, and so the next ones */
+    MS_INCOMING_SAME_DUE,
+    MS_INCOMING_KEEPS_FEWER, /* N.6 1 */
+    /* and who was: who looks, then the opponent */
+    MS_OPPONENT,
+    MS_FIRST_AVAILABLE, /* lim 5.2: nobody available suits */
+    MS_INCOMING_OPPONENT,
+    MS_INCOMING_FIRST_AVAILABLE,
     /* why the first has White and the second Black */
     MS_BY_LIMITS, /* which, is told by the three that follow */
     MS_BY_RUN_LIMIT,

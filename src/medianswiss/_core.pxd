@@ -96,14 +96,33 @@ cdef extern from "score_group.h" nogil:
 
 cdef extern from "trace.h" nogil:
     ctypedef enum ms_reason:
+        MS_COLOURS_IGNORED
         MS_COLOURS_DISREGARDED
         MS_BYE_NOT_ALLOWED
         MS_BYE_NOT_POSSIBLE
         MS_BYE
         MS_BYE_BY_RATING
+        MS_ROUND_ONE
+        MS_GROUP_DOWN
+        MS_GROUP_UP
+        MS_MIDDLE_GROUP
+        MS_CRACKED
         MS_LIMITS_KEPT
         MS_LIMITS_DROPPED
+        MS_PAIRS_KEPT
         MS_ANOTHER_FLOATER
+        MS_MET
+        MS_BEYOND_LIMITS
+        MS_RATING_APART
+        MS_SAME_DUE
+        MS_LEAVES_OTHERS
+        MS_INCOMING_RATING_APART
+        MS_INCOMING_SAME_DUE
+        MS_INCOMING_KEEPS_FEWER
+        MS_OPPONENT
+        MS_FIRST_AVAILABLE
+        MS_INCOMING_OPPONENT
+        MS_INCOMING_FIRST_AVAILABLE
         MS_BY_RUN_LIMIT
         MS_BY_DIFFERENCE_LIMIT
         MS_BY_BOTH_LIMITS

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..tournament import Step
 from .facts import Player
 
-__all__ = ["ColourRule", "Decided", "Said", "first_to_decide", "of_the_bye"]
+__all__ = ["ColourRule", "Decided", "Refusal", "Said", "first_to_decide", "in_runs", "of_the_bye"]
 
 Said = tuple[str, list[Player]]
 """A rule as the trace names it, and whom it concerns; the article is the rule set's."""
@@ -59,3 +60,21 @@ def first_to_decide(rules: Sequence[ColourRule], a: Player, b: Player, *choices:
     white, black = (a, b) if colour == "W" else (b, a)
     article = rule.article if isinstance(rule.article, str) else rule.article(white, black)
     return Decided(white, black, rule.rule, article)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a candidate was not taken, and who would stay without an opponent if that is why."""
+
+    reason: str
+    candidate: Player
+    stranded: Sequence[Player] = ()
+
+
+def in_runs(refused: Iterable[Refusal]) -> Iterator[tuple[str, list[Player]]]:
+    """As the trace tells them: those refused one after the other for the same reason together, but each by
+    itself of whom others would be stranded.
+    """
+    for (reason, _), run in groupby(refused, key=lambda r: (r.reason, r.candidate if r.stranded else None)):
+        refusals = list(run)
+        yield reason, [*(r.candidate for r in refusals), *refusals[0].stranded]

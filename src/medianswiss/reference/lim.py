@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
-from .decisions import ColourRule, Decided, Said, first_to_decide, of_the_bye
+from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -124,37 +124,32 @@ def pair(t: Tournament) -> RoundPairing:
 
 def pair_round(players: Sequence[Player], number: int, median: float, rules: Rules) -> RoundPairing:
     """One round of Lim: bye, groups (or round one), colours, board order."""
-    bye, said = pairing_allocated_bye(players, number, rules)
+    bye, of_bye = pairing_allocated_bye(players, number, rules)
     to_pair = [p for p in players if p is not bye]
     if not can_all_be_paired(to_pair, rules.compatible):
         raise impossible(players, rules)
     if number == 1:
-        boards = [round_one_colours(a, b, to_pair, rules) for a, b in round_one(to_pair, rules)]
-        return as_round(number, said, boards, bye, [], 0)
-    made = pair_groups(to_pair, median, rules)
-    boards = [colours(a, b, rules, below) for a, b, below in made.boards()]
-    return as_round(number, said, boards, bye, made.floaters, made.cracked)
+        pairs = round_one(to_pair, rules)
+        boards = [round_one_colours(a, b, to_pair, rules) for a, b in pairs]
+        made = Groups(median=pairs, said=told_round_one(pairs, rules))
+        articles = OF_ROUND_ONE
+    else:
+        made = pair_groups(to_pair, median, rules)
+        boards = [colours(a, b, rules, below) for a, b, below in made.boards()]
+        articles = ARTICLES
+    before = [said("colours ignored", [])] if rules.colours_ignored else []
+    before += [said(rule, who, articles) for rule, who in of_bye]
+    return as_round(number, boards, bye, made, before)
 
 
 def as_round(
-    number: int,
-    said: list[Said],
-    boards: list[Decided],
-    bye: Player | None,
-    floaters: list[Floater],
-    cracked: int,
+    number: int, boards: list[Decided], bye: Player | None, made: Groups, before: list[Step]
 ) -> RoundPairing:
     """The pairs in board order; the trace in the order in which they were made."""
-    trace = (*(step(number, rule, who) for rule, who in said), *(board.step for board in boards))
+    trace = (*before, *made.said, *(board.step for board in boards))
     boards.sort(key=lambda board: board_order(board.white, board.black))
     pairs = tuple((board.white.number, board.black.number) for board in boards)
-    return RoundPairing(number, pairs, bye.number if bye else None, tuple(floaters), cracked, trace)
-
-
-def step(number: int, rule: str, who: Sequence[Player]) -> Step:
-    """As the trace tells it; the bye of round one has an article of its own."""
-    article = "7.1 [14.1]" if number == 1 and rule == "bye" else ARTICLES[rule]
-    return Step(rule, article, tuple(player.number for player in who))
+    return RoundPairing(number, pairs, bye.number if bye else None, tuple(made.floaters), made.cracked, trace)
 
 
 def board_order(a: Player, b: Player) -> tuple[int, int, int]:
@@ -164,18 +159,24 @@ def board_order(a: Player, b: Player) -> tuple[int, int, int]:
 
 
 def impossible(players: Sequence[Player], rules: Rules) -> ImpossiblePairing:
-    """The error, with those that cannot be placed: from the largest number down, whoever can be
-    left out without losing a pair.
+    """The error, with those that cannot be placed."""
+    left_out = tuple(player.number for player in left_over(players, rules))
+    return ImpossiblePairing("1.1" if len(left_out) == 1 else "2.1", left_out)
+
+
+def left_over(players: Sequence[Player], rules: Rules) -> list[Player]:
+    """Those who stay without an opponent: from the largest number down, whoever can be left out without
+    losing a pair.
     """
     most = matching_size(players, rules.compatible)
     staying = sorted(players, key=DOWN.by_number, reverse=True)
-    left_out: list[int] = []
+    left_out: list[Player] = []
     for player in list(staying):
         rest = [p for p in staying if p is not player]
         if len(staying) > 2 * most and matching_size(rest, rules.compatible) == most:
-            left_out.append(player.number)
+            left_out.append(player)
             staying = rest
-    return ImpossiblePairing("1.1" if len(left_out) == 1 else "2.1", tuple(left_out))
+    return left_out
 
 
 # ----------------------------------------------------------------------------- 1 and 7
@@ -229,13 +230,16 @@ def round_one_colours(a: Player, b: Player, players: Sequence[Player], rules: Ru
 
 @dataclass
 class Groups:
-    """What has been made so far: pairs of each side in the order made, those of the median, floaters."""
+    """What has been made so far: pairs of each side in the order made, those of the median, floaters; and
+    why.
+    """
 
     above: list[Pair] = field(default_factory=list)
     below: list[Pair] = field(default_factory=list)
     median: list[Pair] = field(default_factory=list)
     floaters: list[Floater] = field(default_factory=list)
     cracked: int = 0
+    said: list[Step] = field(default_factory=list)
 
     def boards(self) -> list[tuple[Player, Player, bool]]:
         """Each pair in the order made, with whether that was below the median group."""
@@ -250,8 +254,8 @@ def pair_groups(players: Sequence[Player], median: float, rules: Rules) -> Group
     scores = {p.score for p in players}
     above = sorted((s for s in scores if s > median), reverse=True)
     below = sorted(s for s in scores if s < median)
-    from_above = pair_side(players, above, median, DOWN, rules, made.above, made.floaters)
-    from_below = pair_side(players, below, median, UP, rules, made.below, made.floaters)
+    from_above = pair_side(players, above, median, DOWN, rules, made.above, made)
+    from_below = pair_side(players, below, median, UP, rules, made.below, made)
     pair_median(residents, from_above, from_below, rules, made)
     return made
 
@@ -262,8 +266,8 @@ def pair_side(
     median: float,
     direction: Direction,
     rules: Rules,
-    made: list[Pair],
-    floaters: list[Floater],
+    side: list[Pair],
+    made: Groups,
 ) -> list[Player]:
     """Pair the groups of one side towards the median; return the floaters that reach it."""
     incoming: list[Player] = []
@@ -272,8 +276,11 @@ def pair_side(
         residents = [p for p in players if p.score == score]
         adjacent = [p for p in players if p.score == following]
         pairs, leaving = pair_group(residents, incoming, adjacent, direction, rules)
-        made += pairs
-        floaters += [Floater(p.number, score / TENTHS, following / TENTHS, direction.name) for p in leaving]
+        made.said += told_group(residents, incoming, adjacent, leaving, pairs, direction, rules)
+        side += pairs
+        made.floaters += [
+            Floater(p.number, score / TENTHS, following / TENTHS, direction.name) for p in leaving
+        ]
         incoming = leaving
     return incoming
 
@@ -309,6 +316,7 @@ def pair_median(
         crack(above, below, made)
     came_in = sorted(above, key=DOWN.by_rank) + sorted(below, key=UP.by_rank)
     made.median = pair_staying(residents, came_in, DOWN, rules)
+    made.said += told_median(residents, came_in, made.median, rules)
 
 
 def crack(above: list[Player], below: list[Player], made: Groups) -> None:
@@ -318,10 +326,9 @@ def crack(above: list[Player], below: list[Player], made: Groups) -> None:
     lower_first = len(above) > len(below)
     from_below = bool(made.below) if lower_first else not made.above
     made.cracked += 1
-    if from_below:
-        below.extend(made.below.pop())
-    else:
-        above.extend(made.above.pop())
+    side, pairs = (below, made.below) if from_below else (above, made.above)
+    made.said.append(said("cracked", pairs[-1]))
+    side.extend(pairs.pop())
 
 
 # ----------------------------------------------------------------------------- 3: floaters
@@ -477,6 +484,145 @@ def available(player: Player, candidate: Player, others: Sequence[Player], rules
     return rules.compatible(player, candidate) and can_all_be_paired(rest, rules.compatible)
 
 
+# ----------------------------------------------------------------------------- the trace of a group
+
+ARTICLES = {
+    "colours ignored": "6 [13]",
+    "bye barred": "1.1 [8]",
+    "bye needed": "1.1, 2.1 [8, 9.1]",
+    "bye": "1.1 [8]",
+    "round one": "7.2 [14.2]",
+    "group down": "2.2 [9.2]",
+    "group up": "2.2 [9.2]",
+    "median": "2.2 [9.2]",
+    "cracked": "2.6 [9.6]",
+    "pairs kept": "2.3 [9.3]",
+    "met": "2.1 [9.1]",
+    "colour limits": "2.1, 5.1 [9.1, 12.1]",
+    "leaves others": "4.4 [11.4]",
+}
+OF_ROUND_ONE = ARTICLES | {"bye": "7.1 [14.1]"}
+OF_SCRUTINY = ARTICLES | {
+    "due the same colour": "5.2 [12.2]",
+    "rating apart": "5.7 [12.7]",
+    "opponent": "4.2, 5.2 [11.2, 12.2]",
+    "first available": "4.2, 5.2 [11.2, 12.2]",
+}
+OF_INCOMING = ARTICLES | dict.fromkeys(
+    ("due the same colour", "rating apart", "opponent", "first available"), "3.6 [10.6]"
+)
+
+
+def said(rule: str, who: Sequence[Player], articles: dict[str, str] = ARTICLES) -> Step:
+    """A step of the trace."""
+    return Step(rule, articles[rule], tuple(player.number for player in who))
+
+
+def told_round_one(pairs: Sequence[Pair], rules: Rules) -> list[Step]:
+    """7.2 [14.2]: all by number, then the scrutiny."""
+    everybody = sorted((player for pair in pairs for player in pair), key=DOWN.by_number)
+    return [said("round one", everybody), *told_pairs(pairs, [], DOWN, rules)] if pairs else []
+
+
+def told_group(
+    residents: Sequence[Player],
+    incoming: Sequence[Player],
+    adjacent: Sequence[Player],
+    leaving: Sequence[Player],
+    pairs: Sequence[Pair],
+    direction: Direction,
+    rules: Rules,
+) -> list[Step]:
+    """2.2, 2.3 [9.2, 9.3]: the members, who keep their pairs, and how they found them."""
+    came_in = sorted(incoming, key=direction.by_rank)
+    members = [*sorted(residents, key=direction.by_number), *came_in]
+    staying = sorted((p for p in members if p not in leaving), key=direction.by_number)
+    return [
+        said(f"group {direction.name}", members),
+        *([said("pairs kept", staying)] if staying else []),
+        *told_pairs(pairs, came_in, direction, rules),
+    ]
+
+
+def told_median(
+    residents: Sequence[Player], came_in: Sequence[Player], pairs: Sequence[Pair], rules: Rules
+) -> list[Step]:
+    """2.2 [9.2]: the members of the median, and how they found their opponents."""
+    members = [*sorted(residents, key=DOWN.by_number), *came_in]
+    return [said("median", members), *told_pairs(pairs, came_in, DOWN, rules)] if members else []
+
+
+def told_pairs(
+    pairs: Sequence[Pair], came_in: Sequence[Player], direction: Direction, rules: Rules
+) -> list[Step]:
+    """3.6, 4, 5.2, 5.7 [10.6, 11, 12.2, 12.7]: of each pair, in the order made, whom the one who looked for
+    an opponent tried, and why it was not them.
+    """
+    left = sorted((player for pair in pairs for player in pair), key=direction.by_number)
+    steps: list[Step] = []
+    for player, opponent in pairs:
+        others = [p for p in left if p is not player]
+        if player in came_in:
+            steps += told_search(player, opponent, others, others, rules, OF_INCOMING)
+        else:
+            steps += told_search(player, opponent, exchange_order(left), others, rules, OF_SCRUTINY)
+        left = [p for p in others if p is not opponent]
+    return steps
+
+
+def told_search(
+    player: Player,
+    opponent: Player,
+    candidates: Sequence[Player],
+    others: Sequence[Player],
+    rules: Rules,
+    articles: dict[str, str],
+) -> list[Step]:
+    """Those tried before the opponent; all of them where nobody available suits."""
+    suits = colours_suit(player, opponent)
+    tried = list(candidates[: candidates.index(opponent)] if suits else candidates)
+    found = "opponent" if suits else "first available"
+    first = first_available(player, candidates, others, rules) if rules.maxi or not suits else None
+    refused = []
+    for candidate in tried:
+        waiting = first is not None and candidates.index(candidate) < candidates.index(first)
+        if candidate is not opponent:
+            refused.append(refusal(player, candidate, None if waiting else first, waiting, others, rules))
+    steps = [said(reason, [player, *who], articles) for reason, who in in_runs(refused)]
+    return [*steps, said(found, [player, opponent], articles)]
+
+
+def first_available(
+    player: Player, candidates: Sequence[Player], others: Sequence[Player], rules: Rules
+) -> Player:
+    """4.4 [11.4]: there is one, for those staying can be paired completely."""
+    return next(c for c in candidates if available(player, c, others, rules))
+
+
+def refusal(
+    player: Player,
+    candidate: Player,
+    first: Player | None,
+    waiting: bool,
+    others: Sequence[Player],
+    rules: Rules,
+) -> Refusal:
+    """Why one who was tried was not taken: the first reason that holds. While one is waiting for the `first`
+    available one nobody is refused for due colours or ratings.
+    """
+    if candidate.number in player.met:
+        return Refusal("met", candidate)
+    if not rules.compatible(player, candidate):
+        return Refusal("colour limits", candidate)
+    if rules.maxi and first is not None and abs(candidate.rating - first.rating) > 100:
+        return Refusal("rating apart", candidate)
+    if not waiting and not colours_suit(player, candidate):
+        return Refusal("due the same colour", candidate)
+    stranded = left_over([p for p in others if p is not candidate], rules)
+    assert stranded, "one who is available is passed over for due colours or ratings"
+    return Refusal("leaves others", candidate, stranded)
+
+
 # ----------------------------------------------------------------------------- 5: colours
 
 
@@ -540,9 +686,3 @@ COLOUR_RULES = (
     ColourRule("rank", "5.4 [12.4]", higher_ranked),
     ColourRule("drawn colour", "5.4 [12.4]", drawn_colour),
 )
-
-ARTICLES = {
-    "bye barred": "1.1 [8]",
-    "bye needed": "1.1, 2.1 [8, 9.1]",
-    "bye": "1.1 [8]",
-}

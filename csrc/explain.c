@@ -1,0 +1,225 @@
+#include "explain.h"
+
+/* ---- a group ---- */
+
+void ms_explain_members(ms_trace *trace, ms_reason reason, const ms_members *members, ms_direction direction) {
+    int32_t count = members->resident_count;
+    if (count + members->incoming_count == 0) return;
+    ms_trace_add(trace, reason);
+    for (int32_t k = 0; k < count; k++)
+        ms_trace_who(trace, &members->residents[direction == MS_DOWN ? k : count - 1 - k], 1);
+    ms_trace_who(trace, members->incoming, members->incoming_count);
+}
+
+void ms_explain_kept(ms_trace *trace, const ms_group *group) {
+    if (ms_is_empty(group->left, group->words)) return;
+    ms_trace_add(trace, MS_PAIRS_KEPT);
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1))
+        ms_trace_who(trace, &group->member[i], 1);
+}
+
+/* ---- who looks for an opponent, and whom it tried ---- */
+
+/* The words for what is said of scrutiny, and of those that came in. */
+typedef struct {
+    ms_reason opponent, first_available, rating_apart, same_due, left_over;
+} words_for;
+
+static const words_for SCRUTINY = {MS_OPPONENT, MS_FIRST_AVAILABLE, MS_RATING_APART, MS_SAME_DUE, MS_LEAVES_OTHERS};
+static const words_for INCOMING = {MS_INCOMING_OPPONENT, MS_INCOMING_FIRST_AVAILABLE, MS_INCOMING_RATING_APART,
+                                   MS_INCOMING_SAME_DUE, MS_LEAVES_OTHERS};
+static const words_for INCOMING_TEAM = {.opponent = MS_INCOMING_OPPONENT, .left_over = MS_INCOMING_KEEPS_FEWER};
+
+/* One that looks among those left; it is no longer one of them. */
+typedef struct {
+    ms_trace *trace;
+    ms_step *step;
+    const ms_group *group;
+    const ms_pair *pairs; /* not yet made, its own first */
+    int32_t count;
+    int32_t seeker, opponent; /* positions */
+    int32_t start;            /* candidates are start, start + 1, ..., then start - 1, start - 2, ..., 0 */
+    int32_t first;            /* the first available, where that matters and is not yet behind; else MS_NONE */
+    int32_t near;             /* maxi, when that one is behind: its rating; else MS_NONE */
+    const uint64_t *not_met;
+    const words_for *say;
+    int32_t running; /* the reason of the latest step, if it goes on; else MS_NONE */
+} search;
+
+static search search_of(ms_trace *trace, ms_step *step, int32_t seeker, int32_t opponent, const words_for *say) {
+    ms_group *group = &step->group;
+    ms_remove(group->left, seeker);
+    ms_watch_steps(group->watch, group->size);
+    return (search){.trace = trace,
+                    .step = step,
+                    .group = group,
+                    .seeker = seeker,
+                    .opponent = opponent,
+                    .first = MS_NONE,
+                    .near = MS_NONE,
+                    .not_met = ms_group_not_met(group, seeker, step->not_met),
+                    .say = say,
+                    .running = MS_NONE};
+}
+
+static void tell(search *s, ms_reason reason, int32_t candidate) {
+    ms_trace_say(s->trace, reason, (int32_t[]){s->group->member[s->seeker], s->group->member[candidate]}, 2);
+    s->running = (int32_t)reason;
+}
+
+/* One more of a run that has the same reason, or the first of another one. */
+static void refuse(search *s, ms_reason reason, int32_t candidate) {
+    if (s->running == (int32_t)reason)
+        ms_trace_who(s->trace, &s->group->member[candidate], 1);
+    else
+        tell(s, reason, candidate);
+}
+
+static bool colours_allow(const search *s, int32_t c) {
+    const ms_group *group = s->group;
+    return ms_colours_compatible(group->field, group->rules, group->member[s->seeker], group->member[c]);
+}
+
+static bool is_compatible(const search *s, int32_t c) { return ms_has(s->not_met, c) && colours_allow(s, c); }
+
+/* 3.6, 5.2: no due colours, or different ones; or these are no matter. */
+static bool suits(const search *s, int32_t c) {
+    if (!s->group->rules->by_due_colour) return true;
+    return ms_colours_suit(ms_group_player(s->group, s->seeker)->traits, ms_group_player(s->group, c)->traits);
+}
+
+/* 3.6, 5.7: in a maxi-tournament, after the first available one. */
+static bool is_apart(const search *s, int32_t c) {
+    if (s->near == MS_NONE) return false;
+    int32_t apart = ms_group_player(s->group, c)->rating - s->near;
+    return apart > MS_MAXI_POINTS || apart < -MS_MAXI_POINTS;
+}
+
+/* ---- 4.4: those who would stay without an opponent ---- */
+
+/* A perfect matching of those left, but that the seeker's opponent has no mate. */
+static void match_the_rest(const search *s) {
+    ms_matching *matching = &s->step->matching;
+    const int32_t *position = s->group->position;
+    for (int32_t k = 0; k < s->count; k++) ms_join(matching, position[s->pairs[k].a], position[s->pairs[k].b]);
+    ms_part(matching, s->seeker);
+    ms_clear(matching->refused, s->group->words);
+}
+
+/* With this candidate: the seeker's opponent and the candidate's mate, or two others in their places. */
+static void tell_left_over(search *s, int32_t candidate) {
+    ms_group *group = &s->step->group;
+    int32_t alone[2];
+    ms_watch_steps(group->watch, group->size);
+    ms_group_build_rows(group);
+    match_the_rest(s);
+    ms_part(&s->step->matching, candidate);
+    ms_remove(group->left, candidate);
+    ms_name_alone(s->step, 2, alone);
+    ms_add(group->left, candidate);
+    for (int32_t k = 0; k < 2; k++) ms_add(group->left, group->position[alone[k]]);
+    tell(s, MS_LEAVES_OTHERS, candidate);
+    ms_trace_who(s->trace, alone, 2);
+    s->running = MS_NONE; /* each has a step of its own */
+}
+
+/* ---- one candidate after the other ---- */
+
+static int32_t candidate_from(const search *s, int32_t c) {
+    int32_t next = ms_next(s->group->left, s->group->words, c);
+    return next != MS_NONE ? next : ms_previous(s->group->left, s->start);
+}
+
+static int32_t candidate_after(const search *s, int32_t c) {
+    return c < s->start ? ms_previous(s->group->left, c) : candidate_from(s, c + 1);
+}
+
+/* Why this candidate, who was tried, was not taken: the first reason that holds. */
+static void tell_refusal(search *s, int32_t c) {
+    if (!ms_has(s->not_met, c))
+        refuse(s, MS_MET, c);
+    else if (!colours_allow(s, c))
+        refuse(s, MS_BEYOND_LIMITS, c);
+    else if (is_apart(s, c))
+        refuse(s, s->say->rating_apart, c);
+    else if (!suits(s, c) && s->first == MS_NONE)
+        refuse(s, s->say->same_due, c);
+    else if (s->say->left_over == MS_LEAVES_OTHERS)
+        tell_left_over(s, c);
+    else
+        refuse(s, s->say->left_over, c);
+}
+
+/* The first one available: the opponent, or one before it. */
+static int32_t first_available(const search *s) {
+    ms_matching *matching = &s->step->matching;
+    bool reached = false;
+    int32_t c = candidate_from(s, s->start);
+    for (; c != s->opponent; c = candidate_after(s, c)) {
+        if (!is_compatible(s, c)) continue;
+        if (!reached) {
+            match_the_rest(s);
+            ms_reach(matching, s->group);
+            reached = true;
+        }
+        if (ms_has(matching->outer, c)) break;
+    }
+    return c;
+}
+
+/* Before the first available one only who is available would have been taken; from it on due colours are a reason. Nobody
+ * after the opponent is tried, unless nobody suits. */
+static void tell_search(search *s) {
+    bool maxi = s->group->rules->maxi, found = suits(s, s->opponent);
+    s->first = maxi ? first_available(s) : found ? MS_NONE : s->opponent;
+    for (int32_t c = candidate_from(s, s->start); c != MS_NONE; c = candidate_after(s, c)) {
+        if (c == s->first) {
+            s->first = MS_NONE;
+            s->near = maxi ? ms_group_player(s->group, c)->rating : MS_NONE;
+        }
+        if (c != s->opponent)
+            tell_refusal(s, c);
+        else if (found)
+            break;
+    }
+    tell(s, found ? s->say->opponent : s->say->first_available, s->opponent);
+}
+
+void ms_explain_pairs(ms_trace *trace, ms_step *step, const ms_pair *pairs, int32_t count) {
+    ms_group *group = &step->group;
+    ms_matching_reset(&step->matching, group);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t a = group->position[pairs[k].a], b = group->position[pairs[k].b];
+        bool came_in = !ms_has(group->residents, a);
+        int32_t half = ms_select(group->left, ms_count(group->left, group->words) / 2);
+        search s = search_of(trace, step, a, b, came_in ? &INCOMING : &SCRUTINY);
+        s.pairs = pairs + k;
+        s.count = count - k;
+        s.start = came_in ? 0 : half;
+        tell_search(&s);
+        ms_remove(group->left, b);
+    }
+}
+
+/* ---- N.6 1: teams that came in ---- */
+
+/* Whether the opponent comes among the residents, or among the other floaters. */
+static bool refuse_those_before(search *s, bool residents, bool backwards) {
+    const ms_group *group = s->group;
+    int32_t c = backwards ? ms_last(group->left, group->words) : ms_next(group->left, group->words, 0);
+    while (c != MS_NONE) {
+        bool asked = ms_has(group->residents, c) == residents;
+        if (asked && c == s->opponent) return true;
+        if (asked) tell_refusal(s, c);
+        c = backwards ? ms_previous(group->left, c) : ms_next(group->left, group->words, c + 1);
+    }
+    return false;
+}
+
+void ms_explain_incoming_team(ms_trace *trace, ms_step *step, int32_t team, int32_t opponent, bool backwards) {
+    search s = search_of(trace, step, team, opponent, &INCOMING_TEAM);
+    if (!refuse_those_before(&s, true, backwards)) refuse_those_before(&s, false, backwards);
+    if (opponent == MS_NONE) return;
+    tell(&s, s.say->opponent, opponent);
+    ms_remove(step->group.left, opponent);
+}
