@@ -114,7 +114,7 @@ def paired(monkeypatch: pytest.MonkeyPatch, *messages: str) -> list[Tournament]:
     """Replace `pair` by one that warns of `messages`; return the list its tournaments go to."""
     calls: list[Tournament] = []
 
-    def pair(tournament: Tournament, time_limit: float | None) -> RoundPairing:
+    def pair(tournament: Tournament, trace: bool, time_limit: float | None) -> RoundPairing:
         calls.append(tournament)
         for message in messages:
             warnings.warn(message, UserWarning, stacklevel=2)
@@ -379,7 +379,7 @@ def test_a_line_too_long_gets_an_error_and_is_skipped(
 def test_a_fault_of_our_own_in_one_state_does_not_stop_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def faulty(tournament: Tournament, time_limit: float | None) -> RoundPairing:
+    def faulty(tournament: Tournament, trace: bool, time_limit: float | None) -> RoundPairing:
         return pair(tournament) if tournament.name != "faulty" else RoundPairing(1 // 0, ())
 
     monkeypatch.setattr(cli_pair, "pair", faulty)
@@ -474,7 +474,7 @@ def test_no_legal_pairing_is_1(met: Path, capfd: pytest.CaptureFixture[str]) -> 
         ["check", "x"],
         ["x", "-p"],
         ["pair", "x", "y"],
-        ["pair", "x", "--explain", "3"],
+        ["pair", "x", "--explained", "3"],
         ["pair", "x", "--sys", "lim"],
         ["pair", "x", "--system", "dutch"],
         ["pair", "x", "--format", "xml"],

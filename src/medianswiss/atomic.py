@@ -7,9 +7,11 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["check_writable", "write_bytes_atomically", "write_text_atomically"]
+__all__ = ["check_writable", "write_bytes_atomically", "write_text_atomically", "written_together"]
 
 
 def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
@@ -34,24 +36,70 @@ def write_bytes_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     OSError
         When the file cannot be written, with `path` as its name; what was there before is then untouched.
     """
-    mode = _mode(path)
-    if _is_device(path) or (mode is not None and not stat.S_ISREG(mode)):
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    with written_together() as put:
+        put(path, data)
+
+
+@contextlib.contextmanager
+def written_together() -> Iterator[Callable[[str | os.PathLike[str], bytes], None]]:
+    """Write several files as `write_bytes_atomically` does one: none takes its place before all are written.
+
+    Yields
+    ------
+    callable
+        ``put(path, data)``; raises OSError. An error in the block leaves every file as it was.
+
+    Raises
+    ------
+    OSError
+        At the end of the block, with the name of what could not take its place.
+    """
+    waiting: list[_Waiting] = []
+    direct: list[tuple[str | os.PathLike[str], bytes]] = []
+
+    def put(path: str | os.PathLike[str], data: bytes) -> None:
+        with _naming(path):
+            mode = _mode(path)
+            if _is_device(path) or (mode is not None and not stat.S_ISREG(mode)):
+                direct.append((path, data))
+                return
+            target = Path(os.path.realpath(path))
+            waiting.append(_Waiting(path, target.with_name(f".{secrets.token_hex(8)}.tmp"), target))
+            _create(waiting[-1].temporary, data)
+            if mode is not None:
+                os.chmod(waiting[-1].temporary, stat.S_IMODE(mode))
+
     try:
-        _create(temporary, data)
-        if mode is not None:
-            os.chmod(temporary, stat.S_IMODE(mode))
-        os.replace(temporary, target)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):  # nobody has heard of the temporary file
-            raise OSError(error.errno, error.strerror, os.fspath(path)) from error
-        raise
+        yield put
+        for path, data in direct:
+            with _naming(path), open(path, "wb") as device:
+                device.write(data)
+        while waiting:
+            with _naming(waiting[0].path):
+                os.replace(waiting[0].temporary, waiting[0].target)
+            del waiting[0]
+    finally:
+        for file in waiting:
+            with contextlib.suppress(OSError):
+                file.temporary.unlink()
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A file written under another name, to take its place."""
+
+    path: str | os.PathLike[str]
+    temporary: Path
+    target: Path
+
+
+@contextlib.contextmanager
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file that was to be written: nobody has heard of the temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

@@ -169,7 +169,7 @@ def _engine_parser() -> _Parser:
         "-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, required=True, help="pair, into OUT"
     )
     add_pair_options(parser)
-    parser.set_defaults(format="text", run=run_pair, command="")
+    parser.set_defaults(format="text", run=run_pair, command="", explain=[], trace=None)
     return parser
 
 

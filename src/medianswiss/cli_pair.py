@@ -8,6 +8,15 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
+from .cli_explain import (
+    EXPLAIN_HELP,
+    add_explain_options,
+    explained_reply,
+    refuse_explain_contradictions,
+    refuse_trace_of_states,
+    told_besides,
+    wants_trace,
+)
 from .cli_tournament import (
     Warnings,
     add_choices,
@@ -24,7 +33,7 @@ from .cli_tournament import (
     warnings_caught,
     whole,
 )
-from .console import DONE, STANDARD, internal, refuse, write, write_out
+from .console import DONE, STANDARD, internal, refuse, write, write_out, write_together
 from .errors import MedianSwissError
 from .json_lines import leading_lines, numbered_lines, numbered_states, parse_json
 from .pairing import pair
@@ -33,7 +42,6 @@ from .replies import (
     error_reply,
     internal_error_reply,
     json_line,
-    pairing_reply,
     text_reply,
 )
 from .teams import MAX_BOARDS
@@ -62,6 +70,7 @@ match.board, team with White, team with Black, their names. The colours are thos
 or the team named first has White on boards 1, 3, 5, ... Teams are not written as TRF: their round is
 said by who plays on each board.
 
+{explain}
 An output file is written whole or not at all.
 """
 
@@ -71,12 +80,19 @@ examples:
   medianswiss pair state.json --format trf -o next.trf
   medianswiss pair teams.trf --system olympiad --boards
   medianswiss pair --format json - < states.jsonl > replies.jsonl
+  medianswiss pair open.trf --explain 7 --explain 12
+  medianswiss pair open.trf -o pairs.txt --trace why.txt
 """
 
 
 def add_pair(commands: Any) -> None:
     """Add the command to the command line."""
-    command = commands.add_parser("pair", help="pair the next round", description=_HELP, epilog=_EPILOG)
+    command = commands.add_parser(
+        "pair",
+        help="pair the next round",
+        description=_HELP.replace("{explain}", EXPLAIN_HELP),
+        epilog=_EPILOG,
+    )
     add_file(command)
     add_system(command)
     add_pair_options(command)
@@ -86,6 +102,7 @@ def add_pair(commands: Any) -> None:
     command.add_argument(
         "--format", choices=("text", "trf", "json"), default="text", help="of the reply; text by default"
     )
+    add_explain_options(command)
     command.set_defaults(run=run_pair, command="pair")
 
 
@@ -121,10 +138,12 @@ def run_pair(options: argparse.Namespace) -> int:
         if options.format != "json":
             return _answer_one(whole(lines), options, warned)
         if options.file == STANDARD:  # a server waits for its answer: no looking ahead
+            refuse_trace_of_states(options)
             return _answer_states(numbered_lines(lines), options, warned)
         head = leading_lines(lines)
         lines = chain(head, lines)
         if head and is_json(head[-1]):
+            refuse_trace_of_states(options)
             return _answer_states(numbered_states(lines), options, warned)
         return _answer_one(whole(lines), options, warned)
 
@@ -138,28 +157,30 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     if options.format != "trf" and same_file(options.output, options.file):
         reason = f"{options.output} is the tournament itself, which only --format trf may replace"
         refuse(reason, options.command)
+    refuse_explain_contradictions(options)
 
 
 def _answer_one(data: bytes, options: argparse.Namespace, warned: Warnings) -> int:
     """Answer the one tournament of a file; an error ends the command."""
     try:
         tournament = parse(data, options)
-        pairing = pair(tournament, time_limit=options.time_limit)
+        pairing = pair(tournament, trace=wants_trace(options), time_limit=options.time_limit)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
         elif options.format == "json":
-            reply = json_line(pairing_reply(pairing))
+            reply = json_line(explained_reply(tournament, pairing, options))
         else:
             reply = text_reply(pairing)
             if options.boards or options.board_count:
                 reply += boards_reply(pairing, tournament, options.board_count)
+        texts = {options.output: reply} | told_besides(tournament, pairing, options)
     except MedianSwissError as error:
         if options.format == "json" and options.output == STANDARD:
             write_out(json_line(error_reply(error)))
         raise failure(error, options.file) from error
     finally:
         warned.take()
-    write([reply], options.output)
+    write_together(texts)
     return DONE
 
 
@@ -184,7 +205,8 @@ def _answer_states(states: Iterable[tuple[int, bytes]], options: argparse.Namesp
 
 def _state_reply(line: int, data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     try:
-        state = parse_json(data, name=options.file, line=line, system=options.system)
-        return pairing_reply(pair(chosen(state, options), time_limit=options.time_limit))
+        state = chosen(parse_json(data, name=options.file, line=line, system=options.system), options)
+        pairing = pair(state, trace=wants_trace(options), time_limit=options.time_limit)
+        return explained_reply(state, pairing, options)
     except MedianSwissError as error:
         return error_reply(error, line)

@@ -7,11 +7,11 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final, NoReturn, TextIO
 
-from .atomic import write_text_atomically
+from .atomic import write_text_atomically, written_together
 
 __all__ = [
     "BAD_INPUT",
@@ -33,6 +33,7 @@ __all__ = [
     "terminable",
     "write",
     "write_out",
+    "write_together",
 ]
 
 DONE: Final = 0
@@ -108,6 +109,21 @@ def write(texts: Iterable[str], output: str) -> None:
         whole = "".join(texts)
         with naming("write", output):
             write_text_atomically(output, whole)
+
+
+def write_together(texts: Mapping[str, str]) -> None:
+    """Write each text to the output it is for: files all or none of them, and then standard output."""
+    try:
+        with written_together() as put:
+            for output, text in texts.items():
+                if output != STANDARD:
+                    with naming("write", output):
+                        put(output, text.encode())
+    except OSError as error:  # of one that could not take its place
+        with naming("write", error.filename):
+            raise
+    if STANDARD in texts:
+        write_out(texts[STANDARD])
 
 
 def write_out(text: str) -> None:

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Final
 
 from .errors import InvalidTournament
-from .explain_colours import SENTENCES
-from .explain_facts import Facts, named, several
-from .explain_group import (
+from .explanation_colours import SENTENCES
+from .explanation_facts import Facts, named, several
+from .explanation_group import (
     FLOATER_TYPES,
     OF_BYE,
     OF_FLOATERS,
@@ -21,7 +21,7 @@ from .explain_group import (
     of_group,
     within,
 )
-from .explain_opponents import FOUND, REFUSED, Search
+from .explanation_opponents import FOUND, REFUSED, Search
 from .pairing import pair, with_choices
 from .tournament import RoundPairing, Step, Tournament
 

@@ -13,7 +13,15 @@ from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
 from .teams import TeamTournament, boards
 from .tournament import RoundPairing, Tournament
 
-__all__ = ["boards_reply", "error_reply", "internal_error_reply", "json_line", "pairing_reply", "text_reply"]
+__all__ = [
+    "boards_reply",
+    "error_reply",
+    "internal_error_reply",
+    "json_line",
+    "pairing_reply",
+    "text_reply",
+    "trace_reply",
+]
 
 
 def text_reply(pairing: RoundPairing) -> str:
@@ -75,6 +83,18 @@ def pairing_reply(pairing: RoundPairing) -> dict[str, Any]:
         "floaters": [(f.number, f.from_score, f.direction) for f in pairing.floaters],
         "cracked": pairing.cracked,
     }
+
+
+def trace_reply(pairing: RoundPairing) -> dict[str, Any]:
+    """What a JSON reply says of the trace.
+
+    Returns
+    -------
+    dict
+        ``trace``: a list of steps in the order of the decisions, each with ``rule``, ``article`` and ``who``,
+        the numbers concerned; see `Step`.
+    """
+    return {"trace": [{"rule": s.rule, "article": s.article, "who": s.who} for s in pairing.trace]}
 
 
 def error_reply(error: MedianSwissError, line: int | None = None) -> dict[str, Any]:

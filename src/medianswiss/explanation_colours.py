@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final
 
-from .explain_facts import COLOURS, Facts, listed, ordinal
+from .explanation_facts import COLOURS, Facts, listed, ordinal
 from .reference.teams import rank, run
 
 __all__ = ["SENTENCES"]

@@ -12,9 +12,9 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from .explain_colours import due
-from .explain_facts import COLOURS, Facts, are, in_rounds, listed, numbers, ordinal, several, verb
-from .explain_group import Focus, Group, Statement, within
+from .explanation_colours import due
+from .explanation_facts import COLOURS, Facts, are, in_rounds, listed, numbers, ordinal, several, verb
+from .explanation_group import Focus, Group, Statement, within
 from .reference.lim import exchange_order
 from .tournament import Step
 

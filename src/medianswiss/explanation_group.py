@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .explain_facts import (
+from .explanation_facts import (
     COLOURS,
     Facts,
     are,
