@@ -11,6 +11,7 @@ from .errors import (
     MedianSwissError,
     OutOfTime,
     UnknownSystem,
+    UnknownTiebreak,
 )
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
     from .pairing import pair
+    from .ranking import Standing, Standings, standings
     from .simulation import Settings, Simulation, simulate
     from .teams import Board, Team, TeamPlayer, TeamTournament, boards
     from .trf import read_trf, write_trf
@@ -30,6 +32,7 @@ _LATER = {
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
     "pairing": ("pair",),
+    "ranking": ("Standing", "Standings", "standings"),
     "simulation": ("Settings", "Simulation", "simulate"),
     "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),
     "trf": ("read_trf", "write_trf"),
@@ -70,12 +73,15 @@ __all__ = [
     "Scoring",
     "Settings",
     "Simulation",
+    "Standing",
+    "Standings",
     "Step",
     "Team",
     "TeamPlayer",
     "TeamTournament",
     "Tournament",
     "UnknownSystem",
+    "UnknownTiebreak",
     "__version__",
     "boards",
     "explain",
@@ -86,6 +92,7 @@ __all__ = [
     "read_json_lines",
     "read_trf",
     "simulate",
+    "standings",
     "write_json",
     "write_json_lines",
     "write_trf",

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 from .cli_completion import completion_command
 from .cli_pair import add_pair, add_pair_options, run_pair
 from .cli_simulate import add_simulate
+from .cli_standings import add_standings
 from .cli_tournament import add_file
 from .console import (
     INTERRUPTED,
@@ -38,6 +39,7 @@ __all__ = ["main"]
 
 COMMANDS: Final = {
     "pair": add_pair,
+    "standings": add_standings,
     "simulate": add_simulate,
     "completion": completion_command(lambda: _parser()),
 }

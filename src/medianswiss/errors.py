@@ -9,6 +9,7 @@ __all__ = [
     "MedianSwissError",
     "OutOfTime",
     "UnknownSystem",
+    "UnknownTiebreak",
 ]
 
 
@@ -18,6 +19,10 @@ class MedianSwissError(Exception):
 
 class UnknownSystem(MedianSwissError):
     """The rule set asked for does not exist, or none was named."""
+
+
+class UnknownTiebreak(MedianSwissError):
+    """A tie-break asked for does not exist, or not for these participants."""
 
 
 class InUse(MedianSwissError):

@@ -124,6 +124,14 @@ def parse_trf(
     return replace(asked_for, source=TrfSource(name, tuple(kept), indices, records, original))
 
 
+def matches_of(source: TrfSource) -> Matches:
+    """The matches of the team file that `source` holds, board by board."""
+    lines = [Line(source.file, index, blanked(text)) for index, text in enumerate(source.lines, 1)]
+    players = read_players(lines, source.file)
+    squads = read_squads(lines, players)
+    return Matches(squads, players, read_match_records(lines, squads, players), source.records)
+
+
 def _individuals(players: dict[int, Entrant], records: Records, file: str) -> Tournament:
     """The tournament of a file without teams."""
     coming = _coming_round(list(players.values()), records.rounds)

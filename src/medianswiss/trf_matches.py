@@ -235,6 +235,26 @@ class Matches:
         seen += [len(line_up.players) for line_up in self.records.line_ups.values()]
         return max(seen, default=0) or None
 
+    def board_points(self, team: int, round_: int, game: Game) -> tuple[int, ...]:
+        """What a team scored on each board of a round, in tenths (C.07 12); `game` is what it has in it.
+
+        Where there are no boards to look at, a bye of 320 is won on each, and any other result holds on each.
+        """
+        boards = [
+            (n, cell) for n, cell in self._cells(team, round_) if cell.opponent is not None or _won(cell)
+        ]
+        if not boards or (round_, team) not in self.opponents:
+            each = self.scoring.white_win if game.result == "U" else self.scoring.value(game)
+            return (each,) * (self.board_count or 0)
+        points = dict.fromkeys(range(1, (self.board_count or 0) + 1), 0)
+        for number, cell in boards:
+            if cell.opponent is None:
+                board = self._boards_of(team, round_)[number]
+            else:
+                board = self._board(number, cell.opponent, round_)
+            points[board] = points.get(board, 0) + self.scoring.value(cell)
+        return tuple(points[board] for board in sorted(points))
+
     # Byes
 
     def _bye(self, team: int, round_: int) -> Game:
