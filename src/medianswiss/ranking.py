@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from .crosstable import C07_EDITIONS, CrossTable, crosstable
-from .errors import InvalidTournament, UnknownTiebreak
+from .errors import InvalidTournament, MedianSwissError, UnknownTiebreak
 from .teams import TeamTournament
 from .tiebreak_codes import CRITERIA, Tiebreak, parse_tiebreak
 from .tiebreaks import Value, values
@@ -76,7 +76,7 @@ class Standings:
 
 def standings(
     t: Tournament,
-    tiebreaks: Sequence[str] | None = None,
+    tiebreaks: Sequence[str] | str | None = None,
     after: int | None = None,
     *,
     edition: int = C07_EDITIONS[-1],
@@ -88,7 +88,7 @@ def standings(
     t : Tournament
         A plain one or one of teams; what keeps it from being paired does not matter here.
     tiebreaks : sequence of str, optional
-        Codes such as ``"BH/C1"``, in the order they are looked at; `docs/standings.md` has them all. The
+        Codes such as ``"BH/C1"``, or one text with commas between them, in the order they are looked at; `docs/standings.md` has them all. The
         points come first, unless ``PTS``, ``MPTS`` or ``GPTS`` is among them. By default what the file says
         (records 202 and 212), else `PLAYERS` or `TEAMS`.
     after : int, optional
@@ -102,6 +102,8 @@ def standings(
 
     Raises
     ------
+    MedianSwissError
+        There is no such edition.
     UnknownTiebreak
         There is no such tie-break, or not for these participants.
     InvalidTournament
@@ -114,13 +116,15 @@ def standings(
         A tie-break by ratings is left out because some participants have none (C.07 10).
     """
     if edition not in C07_EDITIONS:
-        raise UnknownTiebreak(f"no edition {edition!r} of C.07; there are {', '.join(map(str, C07_EDITIONS))}")
+        known = ", ".join(map(str, C07_EDITIONS))
+        raise MedianSwissError(f"C.07 has no edition {edition!r}; there are {known}")
     t.validate()
     teams = isinstance(t, TeamTournament) or t.system in TEAM_SYSTEMS
     if tiebreaks is None:
         order = declared_tiebreaks(t) or [parse_tiebreak(code) for code in (TEAMS if teams else PLAYERS)]
     else:
-        order = [parse_tiebreak(code) for code in tiebreaks]
+        codes = tiebreaks.split(",") if isinstance(tiebreaks, str) else tiebreaks
+        order = [parse_tiebreak(code) for code in codes]
     first = "GP" if order and _is_game_points(order[0]) else "MP"
     if not any(tiebreak.name in _SCORES for tiebreak in order):
         order.insert(0, Tiebreak("PTS"))
