@@ -1,5 +1,7 @@
 #include "explain.h"
 
+#include "sort.h"
+
 /* ---- a group ---- */
 
 void ms_explain_members(ms_trace *trace, ms_reason reason, const ms_members *members, ms_direction direction) {
@@ -16,6 +18,52 @@ void ms_explain_kept(ms_trace *trace, const ms_group *group) {
     ms_trace_add(trace, MS_PAIRS_KEPT);
     for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE; i = ms_next(group->left, group->words, i + 1))
         ms_trace_who(trace, &group->member[i], 1);
+}
+
+/* ---- who floats ---- */
+
+/* What is said of a floater and those of step->keys from one to another. */
+static void tell_of_asked(ms_trace *trace, const ms_step *step, ms_reason reason, int32_t floater, int32_t from,
+                          int32_t to) {
+    const ms_group *group = &step->group;
+    ms_trace_say(trace, reason, &floater, 1);
+    for (int32_t k = from; k < to; k++)
+        ms_trace_who(trace, &group->member[group->size - 1 - ms_key_index(step->keys[k])], 1);
+}
+
+/* Where those end who are not asked later than the floater by a rule or one that goes before it. */
+static int32_t end_of_equals(const ms_step *step, int32_t floater, int32_t count, uint32_t rule) {
+    int32_t end = floater;
+    while (end < count && (step->keys[end] >> 32) / rule == (step->keys[floater] >> 32) / rule) end++;
+    return end;
+}
+
+/* Those asked before the floater must stay: they were asked in vain. */
+static void tell_floater(ms_trace *trace, ms_step *step, int32_t floater, int32_t incoming) {
+    const ms_group *group = &step->group;
+    int32_t count = ms_sort_by_asking(&step->leaving, step->came_in, incoming, step->keys, step->key_scratch), at = 0;
+    while (group->size - 1 - ms_key_index(step->keys[at]) != group->position[floater]) at++;
+    uint32_t type = (uint32_t)(step->keys[at] >> 32) / MS_ASKED_BY_TYPE;
+    int32_t by_number = end_of_equals(step, at, count, 1);
+    int32_t by_colour = end_of_equals(step, at, count, MS_ASKED_BY_FLOAT);
+    int32_t by_float = end_of_equals(step, at, count, MS_ASKED_BY_TYPE);
+    ms_reason due = group->rules->maxi ? MS_DUE_LIKE_MOST_NEAR : MS_DUE_LIKE_MOST;
+    if (at > 0) tell_of_asked(trace, step, MS_LEAVING_COSTS_A_PAIR, floater, 0, at);
+    tell_of_asked(trace, step, (ms_reason)(MS_FLOATER_D + type), floater, by_float, count);
+    if (by_float > by_colour) tell_of_asked(trace, step, MS_FLOATED_BEFORE, floater, by_colour, by_float);
+    if (by_colour > by_number) tell_of_asked(trace, step, due, floater, by_number, by_colour);
+    if (by_number > at + 1) tell_of_asked(trace, step, MS_LARGEST_NUMBER, floater, at + 1, by_number);
+}
+
+void ms_explain_floaters(ms_trace *trace, ms_step *step, int32_t incoming) {
+    ms_leaving *leaving = &step->leaving;
+    int32_t floaters = leaving->count;
+    ms_leaving_begin(leaving, NULL);
+    for (int32_t k = 0; k < floaters; k++) {
+        tell_floater(trace, step, leaving->chosen[k], incoming);
+        ms_remove(step->group.left, step->group.position[leaving->chosen[k]]);
+        leaving->count++;
+    }
 }
 
 /* ---- who looks for an opponent, and whom it tried ---- */

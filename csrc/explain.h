@@ -12,6 +12,10 @@
 /* 2.2, N.5.5: a group as it is found; of one without members nothing is said. */
 void ms_explain_members(ms_trace *trace, ms_reason reason, const ms_members *members, ms_direction direction);
 
+/* 3.9, 3.10, 3.2.2 [10.9, 10.10, 10.2.2]: of all members, who are left, the floaters of step->leaving in the order
+ * chosen; they are left no more. `incoming` members came in. */
+void ms_explain_floaters(ms_trace *trace, ms_step *step, int32_t incoming);
+
 /* 2.3, N.6: the members left are those who find their opponents inside the group. */
 void ms_explain_kept(ms_trace *trace, const ms_group *group);
 

@@ -1,5 +1,7 @@
 #include "floaters.h"
 
+#include "sort.h"
+
 enum { GLANCE = 16 };
 
 static bool has_floated(const ms_group *group, int32_t i) {
@@ -171,6 +173,10 @@ static bool near_the_last(const ms_group *group, int32_t last, int32_t i) {
     return apart <= MS_MAXI_POINTS && apart >= -MS_MAXI_POINTS;
 }
 
+static bool is_preferred(const ms_group *group, const uint64_t *due, int32_t last, int32_t i) {
+    return due != NULL && ms_has(due, i) && (!group->rules->maxi || near_the_last(group, last, i));
+}
+
 /* ---- the order ---- */
 
 /* One class of 3.9, 3.10 and 3.2.2, best first: types d, c, b, a; in each not floated before floated; preferred before the
@@ -182,8 +188,14 @@ typedef struct {
 enum { TYPES = 4, CLASSES = 4 };
 
 static floater_class class_of(int32_t type, int32_t order) {
-    floater_class c = {(type & 2) == 0, (type & 1) == 0, (order & 2) != 0, (order & 1) == 0};
+    floater_class c = {(type & 2) == 0, (type & 1) == 0, (order & MS_ASKED_BY_FLOAT) != 0,
+                       (order & MS_ASKED_BY_COLOUR) == 0};
     return c;
+}
+
+static uint32_t place_of_class(floater_class c) {
+    uint32_t type = (c.resident ? 0u : 2u) + (c.opponent ? 0u : 1u);
+    return type * MS_ASKED_BY_TYPE + (c.floated ? MS_ASKED_BY_FLOAT : 0u) + (c.preferred ? 0u : MS_ASKED_BY_COLOUR);
 }
 
 static bool is_empty(const ms_leaving *leaving, floater_class wanted, const uint64_t *due) {
@@ -207,8 +219,7 @@ static uint64_t candidates(const ms_leaving *leaving, floater_class wanted, cons
 static bool is_of_class(const ms_leaving *leaving, floater_class wanted, const uint64_t *due, int32_t last, int32_t i) {
     const ms_group *group = leaving->group;
     if (has_floated(group, i) != wanted.floated) return false;
-    if (group->rules->maxi && due != NULL && (ms_has(due, i) && near_the_last(group, last, i)) != wanted.preferred)
-        return false;
+    if (group->rules->maxi && due != NULL && is_preferred(group, due, last, i) != wanted.preferred) return false;
     return has_opponent(leaving, i) == wanted.opponent;
 }
 
@@ -245,4 +256,26 @@ void ms_choose_floater(ms_leaving *leaving) {
     int32_t i = first_in_order(leaving);
     ms_remove(leaving->group->left, i);
     leaving->chosen[leaving->count++] = leaving->group->member[i];
+}
+
+/* ---- for who asks why ---- */
+
+int32_t ms_sort_by_asking(ms_leaving *leaving, const int32_t *came_in, int32_t incoming, uint64_t *keys,
+                          uint64_t *scratch) {
+    const ms_group *group = leaving->group;
+    const uint64_t *due = majority(group);
+    int32_t last = ms_last(group->left, group->words), count = 0;
+    ms_clear(leaving->with, group->words);
+    ms_watch_steps(group->watch, group->size);
+    /* Opponents are reserved once for everybody who is asked about in the order of rank. */
+    for (int32_t k = 0; k < incoming; k++)
+        if (ms_has(group->left, came_in[k])) has_opponent(leaving, came_in[k]);
+    for (int32_t i = ms_next(group->left, group->words, 0); i != MS_NONE;
+         i = ms_next(group->left, group->words, i + 1)) {
+        floater_class c = {ms_has(group->residents, i), has_opponent(leaving, i), has_floated(group, i),
+                           is_preferred(group, due, last, i)};
+        keys[count++] = ms_key(place_of_class(c), group->size - 1 - i);
+    }
+    ms_sort_keys(keys, scratch, count);
+    return count;
 }

@@ -46,4 +46,14 @@ void ms_leaving_begin(ms_leaving *leaving, ms_matching *matching);
 /* Choose one and take it out of those left. */
 void ms_choose_floater(ms_leaving *leaving);
 
+/* The order of asking as a number, the earlier the smaller: of a later type (0 to 3 for d, c, b, a), floated before, not
+ * preferred for its due colour. */
+enum { MS_ASKED_BY_COLOUR = 1, MS_ASKED_BY_FLOAT = 2, MS_ASKED_BY_TYPE = 4 };
+
+/* For who asks why: the members left as keys, in the order in which they are asked before the next one is chosen. The major
+ * half is that number, the index of the other one counts positions from the last back. How many there are. Whoever came
+ * in is at came_in[0..incoming), in the order of rank. */
+int32_t ms_sort_by_asking(ms_leaving *leaving, const int32_t *came_in, int32_t incoming, uint64_t *keys,
+                          uint64_t *scratch);
+
 #endif

@@ -3,7 +3,7 @@
 #include "colours.h"
 #include "explain.h"
 
-/* A group that is paired, where somebody asks why. The floaters chosen are the first `leaving`. */
+/* A group that is paired, where somebody asks why. */
 static void explain(attempt *t, ms_reason reason, const ms_members *members, ms_direction direction,
                     const ms_pair *pairs, int32_t count) {
     ms_step *step = &t->ws->step;
@@ -12,8 +12,7 @@ static void explain(attempt *t, ms_reason reason, const ms_members *members, ms_
     ms_explain_members(trace, reason, members, direction);
     ms_group_restore(&step->group);
     if (reason == MS_GROUP_DOWN || reason == MS_GROUP_UP) {
-        for (int32_t k = 0; k < step->leaving.count; k++)
-            ms_remove(step->group.left, step->group.position[step->leaving.chosen[k]]);
+        ms_explain_floaters(trace, step, members->incoming_count);
         ms_explain_kept(trace, &step->group);
     }
     ms_explain_pairs(trace, step, pairs, count);

@@ -19,15 +19,25 @@ typedef enum {
     MS_BYE,              /* 1.1, N.5.4: who has it */
     MS_BYE_BY_RATING,    /* 7.1: the same */
     /* of a group: its members, the residents before those that came in */
-    MS_ROUND_ONE,       /* lim 7.2 */
-    MS_GROUP_DOWN,      /* lim 2.2, N.5.5 */
-    MS_GROUP_UP,        /* lim 2.2, N.5.5 */
-    MS_MIDDLE_GROUP,    /* lim 2.2, N.5.5 */
-    MS_CRACKED,         /* lim 2.6: the two whose pairing is taken back */
-    MS_LIMITS_KEPT,     /* N.7.3 */
-    MS_LIMITS_DROPPED,  /* N.7.4.1 */
-    MS_PAIRS_KEPT,      /* lim 2.3, N.6: those who stay */
-    MS_ANOTHER_FLOATER, /* N.7.4.2: who floats, then those passed over for the sake of the limits */
+    MS_ROUND_ONE,      /* lim 7.2 */
+    MS_GROUP_DOWN,     /* lim 2.2, N.5.5 */
+    MS_GROUP_UP,       /* lim 2.2, N.5.5 */
+    MS_MIDDLE_GROUP,   /* lim 2.2, N.5.5 */
+    MS_CRACKED,        /* lim 2.6: the two whose pairing is taken back */
+    MS_LIMITS_KEPT,    /* N.7.3 */
+    MS_LIMITS_DROPPED, /* N.7.4.1 */
+    MS_PAIRS_KEPT,     /* lim 2.3, N.6: those who stay */
+    /* who floats, then others of those staying: */
+    MS_LEAVING_COSTS_A_PAIR, /* lim 2.3, 4.4; N.6 2: asked before, but then the group would keep fewer pairs */
+    MS_FLOATER_D,            /* lim 3.9: asked later, being of another type */
+    MS_FLOATER_C,
+    MS_FLOATER_B,
+    MS_FLOATER_A,
+    MS_FLOATED_BEFORE,     /* lim 3.10: asked later, for they floated in the previous round */
+    MS_DUE_LIKE_MOST,      /* lim 3.2.2: asked later, for they are not due the colour that most are due */
+    MS_DUE_LIKE_MOST_NEAR, /* lim 3.2.3: or in a maxi-tournament are not near the last one */
+    MS_LARGEST_NUMBER,     /* lim 3.2.4: asked later by number */
+    MS_ANOTHER_FLOATER,    /* N.7.4.2: passed over for the sake of the limits */
     /* why somebody was not taken: who looks for an opponent, then those it tried */
     MS_MET,
     MS_BEYOND_LIMITS,

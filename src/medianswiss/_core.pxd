@@ -110,6 +110,15 @@ cdef extern from "trace.h" nogil:
         MS_LIMITS_KEPT
         MS_LIMITS_DROPPED
         MS_PAIRS_KEPT
+        MS_LEAVING_COSTS_A_PAIR
+        MS_FLOATER_D
+        MS_FLOATER_C
+        MS_FLOATER_B
+        MS_FLOATER_A
+        MS_FLOATED_BEFORE
+        MS_DUE_LIKE_MOST
+        MS_DUE_LIKE_MOST_NEAR
+        MS_LARGEST_NUMBER
         MS_ANOTHER_FLOATER
         MS_MET
         MS_BEYOND_LIMITS

@@ -496,12 +496,21 @@ ARTICLES = {
     "group up": "2.2 [9.2]",
     "median": "2.2 [9.2]",
     "cracked": "2.6 [9.6]",
+    "leaving costs a pair": "2.3, 4.4 [9.3, 11.4]",
+    "floater a": "3.9 [10.9]",
+    "floater b": "3.9 [10.9]",
+    "floater c": "3.9 [10.9]",
+    "floater d": "3.9 [10.9]",
+    "floated before": "3.10 [10.10]",
+    "due like most": "3.2.2 [10.2.2]",
+    "largest number": "3.2.4 [10.2.4]",
     "pairs kept": "2.3 [9.3]",
     "met": "2.1 [9.1]",
     "colour limits": "2.1, 5.1 [9.1, 12.1]",
     "leaves others": "4.4 [11.4]",
 }
 OF_ROUND_ONE = ARTICLES | {"bye": "7.1 [14.1]"}
+OF_MAXI = ARTICLES | {"due like most": "3.2.2, 3.2.3 [10.2.2, 10.2.3]"}
 OF_SCRUTINY = ARTICLES | {
     "due the same colour": "5.2 [12.2]",
     "rating apart": "5.7 [12.7]",
@@ -533,14 +542,66 @@ def told_group(
     direction: Direction,
     rules: Rules,
 ) -> list[Step]:
-    """2.2, 2.3 [9.2, 9.3]: the members, who keep their pairs, and how they found them."""
+    """2.2, 2.3 [9.2, 9.3]: the members, why some float, who stays, and how they found their opponents."""
     came_in = sorted(incoming, key=direction.by_rank)
     members = [*sorted(residents, key=direction.by_number), *came_in]
     staying = sorted((p for p in members if p not in leaving), key=direction.by_number)
     return [
         said(f"group {direction.name}", members),
+        *told_floaters(members, leaving, incoming, adjacent, direction, rules),
         *([said("pairs kept", staying)] if staying else []),
         *told_pairs(pairs, came_in, direction, rules),
+    ]
+
+
+def told_floaters(
+    members: Sequence[Player],
+    leaving: Sequence[Player],
+    incoming: Sequence[Player],
+    adjacent: Sequence[Player],
+    direction: Direction,
+    rules: Rules,
+) -> list[Step]:
+    """2.3, 3 [9.3, 10]: why each floater is the one who floats, in the order chosen."""
+    steps: list[Step] = []
+    for place, floater in enumerate(leaving):
+        chosen = leaving[:place]
+        staying = [p for p in members if p not in chosen]
+        asked = floater_order(staying, chosen, incoming, adjacent, direction, rules)
+        types = {p: floater_type(p, chosen, incoming, adjacent, direction, rules) for p in staying}
+        steps += told_floater(floater, asked, types, max(staying, key=direction.by_number), rules)
+    return steps
+
+
+def told_floater(
+    floater: Player, asked: Sequence[Player], types: dict[Player, int], last: Player, rules: Rules
+) -> list[Step]:
+    """Those asked before it have to stay; those asked later are so by the first rule in which they differ."""
+    place = asked.index(floater)
+    before, later = list(asked[:place]), list(asked[place + 1 :])
+    majority = colour_majority(asked)
+
+    def preferred(p: Player) -> bool:
+        return due_colour_preferred(p, majority, last, rules)
+
+    by_type = [p for p in later if types[p] != types[floater]]
+    later = [p for p in later if p not in by_type]
+    by_float = [p for p in later if p.floated != floater.floated]
+    later = [p for p in later if p not in by_float]
+    by_colour = [p for p in later if preferred(p) != preferred(floater)]
+    by_number = [p for p in later if p not in by_colour]
+    reasons = (
+        ("leaving costs a pair", before),
+        (f"floater {'abcd'[types[floater]]}", by_type),
+        ("floated before", by_float),
+        ("due like most", by_colour),
+        ("largest number", by_number),
+    )
+    articles = OF_MAXI if rules.maxi else ARTICLES
+    return [
+        said(rule, [floater, *others], articles)
+        for rule, others in reasons
+        if others or rule.startswith("floater")
     ]
 
 
