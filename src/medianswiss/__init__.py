@@ -16,6 +16,7 @@ from .errors import (
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
+    from .checking import CheckedRound, Difference, Finding, Report, check
     from .explanation import Explanation, explain
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
+    "checking": ("CheckedRound", "Difference", "Finding", "Report", "check"),
     "explanation": ("Explanation", "explain"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
@@ -58,9 +60,12 @@ __all__ = [
     "Batch",
     "BatchPairing",
     "Board",
+    "CheckedRound",
+    "Difference",
     "Engine",
     "Explanation",
     "Field",
+    "Finding",
     "Floater",
     "Game",
     "ImpossiblePairing",
@@ -69,6 +74,7 @@ __all__ = [
     "MedianSwissError",
     "OutOfTime",
     "Participant",
+    "Report",
     "RoundPairing",
     "Scoring",
     "Settings",
@@ -84,6 +90,7 @@ __all__ = [
     "UnknownTiebreak",
     "__version__",
     "boards",
+    "check",
     "explain",
     "pair",
     "pair_arrays",

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn
 
+from .cli_check import add_check, round_number, run_check
 from .cli_completion import completion_command
 from .cli_pair import add_pair, add_pair_options, run_pair
 from .cli_simulate import add_simulate
@@ -39,6 +40,7 @@ __all__ = ["main"]
 
 COMMANDS: Final = {
     "pair": add_pair,
+    "check": add_check,
     "standings": add_standings,
     "simulate": add_simulate,
     "completion": completion_command(lambda: _parser()),
@@ -53,10 +55,12 @@ examples:
   medianswiss pair --format json - < states.jsonl   one JSON state a line in, one reply a line out
   medianswiss --lim open.trf -p pairs.txt           as tournament programs call an engine
   medianswiss --ecu teams.trf -p --boards           teams, with the colours of every board
+  medianswiss check open.trf --system lim           each recorded round against the rules
   medianswiss simulate --players 100 --rounds 9     how often the strongest wins, and much more
 
 exit status:
   0 done   1 no legal pairing   2 usage   3 input that cannot be used, output that cannot be written
+  4 check found differences
   70 a fault of this program   130 interrupted   141 the reader of the output has gone   143 terminated
 """
 
@@ -73,8 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         Exit status: 0 done; 1 no legal pairing; 2 usage; 3 input that cannot be used or output that
-        cannot be written; 70 a fault of this program; 130 interrupted; 141 the reader of our output
-        has gone; 143 terminated.
+        cannot be written; 4 check found differences; 70 a fault of this program; 130 interrupted; 141 the
+        reader of our output has gone; 143 terminated.
     """
     with terminable() as heard:
         status = _main(argv)
@@ -145,7 +149,7 @@ def _parser() -> _Parser:
         prog="medianswiss",
         usage="medianswiss COMMAND [options]\n       medianswiss --lim FILE -p [OUT] [options]",
         description="Pair the rounds of Swiss tournaments whose rules work towards the median score group,\n"
-        "and simulate such tournaments by the thousands.",
+        "check rounds that were paired, and simulate such tournaments by the thousands.",
         epilog=_EPILOG,
     )
     _add_version(parser)
@@ -158,8 +162,9 @@ def _parser() -> _Parser:
 def _engine_parser() -> _Parser:
     parser = _Parser(
         prog="medianswiss",
-        usage="medianswiss --lim FILE -p [OUT] [options]",
-        description='Pair the next round: the number of lines, then "white black" a line, "number 0" last.',
+        usage="medianswiss --lim FILE -p [OUT] [options]\n       medianswiss --lim FILE -c [ROUND] [options]",
+        description='Pair the next round: the number of lines, then "white black" a line, "number 0" last.\n'
+        "Or check the recorded rounds, as medianswiss check does.",
     )
     _add_version(parser)
     systems = parser.add_mutually_exclusive_group(required=True)
@@ -167,12 +172,24 @@ def _engine_parser() -> _Parser:
         flag = f"--{system}"
         systems.add_argument(flag, dest="system", action="store_const", const=system, help="rule set")
     add_file(parser)
-    parser.add_argument(
-        "-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, required=True, help="pair, into OUT"
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("-p", dest="output", metavar="OUT", nargs="?", const=STANDARD, help="pair, into OUT")
+    what.add_argument(
+        "-c", dest="round", metavar="ROUND", nargs="?", const=0, type=round_number, help="check the rounds"
     )
     add_pair_options(parser)
-    parser.set_defaults(format="text", run=run_pair, command="", explain=[], trace=None)
+    parser.set_defaults(format="text", run=_run_engine, command="", explain=[], trace=None)
     return parser
+
+
+def _run_engine(options: argparse.Namespace) -> int:
+    """Pair, or with ``-c`` check."""
+    if options.round is None:
+        return run_pair(options)
+    if options.boards or options.board_count:
+        refuse("boards are listed with -p")
+    options.round, options.output = options.round or None, STANDARD
+    return run_check(options)
 
 
 def _add_version(parser: _Parser) -> None:

@@ -15,6 +15,7 @@ from .atomic import write_text_atomically, written_together
 
 __all__ = [
     "BAD_INPUT",
+    "DIFFERENT",
     "DONE",
     "IMPOSSIBLE",
     "INTERNAL",
@@ -40,6 +41,7 @@ DONE: Final = 0
 IMPOSSIBLE: Final = 1
 USAGE: Final = 2
 BAD_INPUT: Final = 3
+DIFFERENT: Final = 4
 INTERNAL: Final = 70
 INTERRUPTED: Final = 130  # 128 + SIGINT
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE

@@ -14,6 +14,7 @@ that does not give the file back. None names the column of a fault, none writes 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -47,6 +48,7 @@ POINTS_COLUMN: Final = 81
 MATCH_POINTS_COLUMN: Final = 55
 GAME_POINTS_COLUMN: Final = 62
 _NAMES_SHOWN: Final = 10
+_UNFINISHED: Final = re.compile(r"round \d+ is not finished: ")
 
 
 def read_trf(
@@ -130,6 +132,22 @@ def matches_of(source: TrfSource) -> Matches:
     players = read_players(lines, source.file)
     squads = read_squads(lines, players)
     return Matches(squads, players, read_match_records(lines, squads, players), source.records)
+
+
+def read_cells(source: TrfSource) -> dict[int, Entrant]:
+    """Every participant's cells as they stand in the lines of `source`: `BLANK` where there is nothing.
+
+    A `Tournament` has no blanks: it says what they mean for the round to be paired.
+    """
+    if isinstance(source.original, TeamTournament):
+        return matches_of(source).entrants()
+    lines = (Line(source.file, index, blanked(text)) for index, text in enumerate(source.lines, 1))
+    return read_players(tuple(lines), source.file)
+
+
+def is_unfinished_text(text: str) -> bool:
+    """Whether `text`, of `Tournament.unsupported`, says that the last round is not finished."""
+    return _UNFINISHED.match(text) is not None
 
 
 def _individuals(players: dict[int, Entrant], records: Records, file: str) -> Tournament:

@@ -1,0 +1,385 @@
+"""`check`: planted faults are named, and what the rules paired is clean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import medianswiss as ms
+from medianswiss import Finding, Game, Participant, Settings, Tournament
+from medianswiss.simulation import simulated
+from medianswiss.trf import parse_trf
+from recorded import (
+    after_rounds,
+    clean,
+    colours_exchanged,
+    events,
+    exchanged,
+    histories,
+    last_round,
+    pairs_of,
+    two_pairs,
+    with_last_round,
+)
+from trf_texts import player, trf
+
+SYSTEMS = ("lim", "ecu", "olympiad")
+MET = {"lim": "2.1 [9.1]", "ecu": "N.5.3", "olympiad": "6.1"}
+BYE = {"lim": "1.1 [8]", "ecu": "N.5.4", "olympiad": "4"}
+
+every_system = pytest.mark.parametrize("system", SYSTEMS)
+team_systems = pytest.mark.parametrize("system", ["ecu", "olympiad"])
+
+
+def last_of(t: Tournament) -> ms.CheckedRound:
+    """The last round, checked; those before it are clean."""
+    *before, last = ms.check(t).rounds
+    assert all(checked.clean for checked in before)
+    return last
+
+
+def found(t: Tournament) -> dict[str, Finding]:
+    """The broken rules of the last round by their names."""
+    return {finding.rule: finding for finding in last_of(t).findings}
+
+
+def first(candidates: Iterator[Tournament], wanted: Callable[[Tournament], bool]) -> Tournament:
+    """The first planted fault that is what is wanted."""
+    return next(t for t in candidates if wanted(t))
+
+
+# ---- ten planted faults and more: each is named ----
+
+
+@every_system
+def test_2_1_a_rematch(system: str) -> None:
+    t = clean(system)
+    met = {
+        p.number: {g.opponent: r for r, g in enumerate(p.games[:-1], 1) if g.played} for p in t.participants
+    }
+    a, b, planted = next(
+        (a, d, exchanged(t, b, d)) for (a, b), (c, d) in two_pairs(t) if d in met[a] and b not in met[c]
+    )
+    finding = found(planted)["rematch"]
+    low, high = min(a, b), max(a, b)
+    assert (finding.article, finding.who) == (MET[system], (low, high))
+    assert finding.text == f"#{low} and #{high} met in round {met[a][b]}"
+
+
+@every_system
+def test_2_1_a_forbidden_pair(system: str) -> None:
+    """Whom the arbiter does not allow to meet, recorded against each other."""
+    a, b = pairs_of(clean(system))[0]
+    t = replace(clean(system), forbidden=((a, b),))
+    finding = found(t)["forbidden pair"]
+    assert (finding.article, finding.who) == (MET[system], (min(a, b), max(a, b)))
+    assert last_of(t).differences
+
+
+def test_5_1_1_a_third_colour_in_a_row() -> None:
+    def planted() -> Iterator[Tournament]:
+        for t in events("lim"):
+            of = histories(t)
+            for white, black in pairs_of(t):
+                if of[black].endswith("ww") and of[black].count("w") - of[black].count("b") < 2:
+                    yield colours_exchanged(t, white)
+
+    t = next(planted())
+    finding = found(t)["third colour in a row"]
+    assert finding.article == "5.1.1 [12.1 a]"
+    assert finding.text == f"#{finding.who[0]} has White for the third time in a row"
+    assert "colour difference" not in found(t)
+
+
+def test_5_1_2_a_colour_difference_of_three() -> None:
+    def planted() -> Iterator[Tournament]:
+        for t in events("lim", rounds=9, players=20):
+            of = histories(t)
+            for white, _black in pairs_of(t):
+                if of[white].count("b") - of[white].count("w") == 2 and not of[white].endswith("bb"):
+                    yield colours_exchanged(t, white)
+
+    t = next(planted())
+    finding = found(t)["colour difference"]
+    assert finding.article == "5.1.2 [12.1 b]"
+    assert finding.text == f"#{finding.who[0]} has Black 3 times more than White"
+    assert finding.who[0] not in [f.who[0] for f in last_of(t).findings if f.rule == "third colour in a row"]
+
+
+@every_system
+def test_5_4_wrong_colours(system: str) -> None:
+    """The same pair with the other colours: the rule is that of the colours of the pair."""
+    t = clean(system)
+    white, black = pairs_of(t)[2]
+    [difference] = last_of(colours_exchanged(t, white)).differences
+    assert difference.rows == (((black, white), (white, black)),)
+    step = next(s for s in reversed(ms.pair(before_last(t), trace=True).trace) if s.who == (white, black))
+    assert (difference.rule, difference.article) == (step.rule, step.article)
+    assert difference.text == f"#{white} should have White against #{black} ({step.rule})"
+
+
+def before_last(t: Tournament) -> Tournament:
+    """Before the last round, present who was paired in it."""
+    there = {n for n, g in last_round(t).items() if g.opponent is not None or g.result == "U"}
+    t = after_rounds(t, t.round - 2)
+    return replace(t, participants=tuple(replace(p, present=p.number in there) for p in t.participants))
+
+
+@every_system
+def test_1_1_a_second_bye(system: str) -> None:
+    t = after_rounds(clean(system), 4)
+    had = [p.number for p in t.participants for g in p.games[:-1] if g.result == "U"]
+    has = next(n for n, g in last_round(t).items() if g.result == "U")
+    planted = exchanged(t, had[0], has)
+    finding = found(planted)["second bye"]
+    assert (finding.article, finding.who) == (BYE[system], (had[0],))
+    round_ = next(r for r, g in enumerate(t.participants[had[0] - 1].games, 1) if g.result == "U")
+    assert finding.text == f"the bye is given to #{had[0]}, who had it in round {round_}"
+    [difference, *_] = last_of(planted).differences
+    assert (difference.rule, difference.article) == ("bye", BYE[system])
+    assert difference.text == f"the bye belongs to #{has}, not to #{had[0]}"
+
+
+@pytest.mark.parametrize(
+    ("system", "letter", "why"),
+    [
+        *((system, "F", "had a full-point bye in round 1") for system in SYSTEMS),
+        *((system, "+", "won by forfeit in round 1") for system in SYSTEMS),
+        ("ecu", "H", "had a half-point bye in round 1"),
+        ("olympiad", "Z", "was not paired from round 1"),
+    ],
+)
+def test_1_1_the_bye_of_one_who_may_not_have_it(system: str, letter: str, why: str) -> None:
+    t = small(system, letter)
+    finding = found_in(t, 2)["bye barred"]
+    assert (finding.article, finding.who) == (BYE[system], (1,))
+    assert finding.text == f"the bye is given to #1, who {why}"
+
+
+@pytest.mark.parametrize(("system", "letter"), [("lim", "H"), ("lim", "Z"), ("olympiad", "H"), ("ecu", "Z")])
+def test_1_1_the_bye_of_one_who_may_have_it(system: str, letter: str) -> None:
+    assert found_in(small(system, letter), 2) == {}
+
+
+def found_in(t: Tournament, round_: int) -> dict[str, Finding]:
+    [checked] = ms.check(t, round=round_).rounds
+    return {finding.rule: finding for finding in checked.findings}
+
+
+def small(system: str, letter: str) -> Tournament:
+    """#1 has that letter in round one and the bye in round two; three others."""
+    games = {
+        1: (Game(2, "w", "+") if letter == "+" else Game(None, None, letter), Game(None, None, "U")),
+        2: (Game(1, "b", "-") if letter == "+" else Game(None, None, "Z"), Game(4, "w", "=")),
+        3: (Game(4, "w", "="), Game(None, None, "Z")),
+        4: (Game(3, "b", "="), Game(2, "b", "=")),
+    }
+    people = tuple(Participant(n, games=of) for n, of in games.items())
+    return Tournament(people, system, 5, 3, "white")
+
+
+@every_system
+def test_1_1_the_bye_for_the_wrong_one(system: str) -> None:
+    t = after_rounds(clean(system), 4)
+    has = next(n for n, g in last_round(t).items() if g.result == "U")
+    free = [p.number for p in t.participants if not {g.result for g in p.games} & set("UF+")]
+    planted = exchanged(t, free[0], has)
+    checked = last_of(planted)
+    assert not [f for f in checked.findings if f.article == BYE[system]]
+    assert checked.differences[0].text == f"the bye belongs to #{has}, not to #{free[0]}"
+    assert ((free[0], None), (has, None)) in checked.differences[0].rows
+
+
+@every_system
+def test_1_1_two_byes_in_an_even_field(system: str) -> None:
+    t = after_rounds(clean(system, players=16), 1)
+    white, black = pairs_of(t)[3]
+    planted = with_last_round(t, last_round(t) | dict.fromkeys((white, black), Game(None, None, "U")))
+    low, high = min(white, black), max(white, black)
+    findings = found(planted)
+    assert findings["two byes"].text == f"#{low} and #{high} have the bye of one round"
+    assert findings["bye in an even field"].text == (
+        f"#{low} and #{high} have the bye, and the number to be paired is even"
+    )
+    assert {f.article for f in findings.values()} == {BYE[system]}
+
+
+@team_systems
+def test_7_3_limits_broken_while_they_could_be_kept(system: str) -> None:
+    def planted() -> Iterator[Tournament]:
+        for t in events(system):
+            of = histories(t)
+            for white, black in pairs_of(t):
+                if of[black].endswith("ww") and of[white][-2:] != "bb":
+                    yield colours_exchanged(t, white)
+
+    t = next(planted())
+    finding = found(t)["third colour in a row"]
+    assert finding.article == {"ecu": "N.7.3.2", "olympiad": "7.3"}[system]
+
+
+@team_systems
+def test_7_4_limits_broken_where_they_cannot_be_kept(system: str) -> None:
+    """Two with WW, who must meet: limits never make a pairing illegal."""
+    games = {
+        1: (Game(3, "w", "="), Game(4, "w", "="), Game(2, "w", "=")),
+        2: (Game(4, "w", "="), Game(3, "w", "="), Game(1, "b", "=")),
+        3: (Game(1, "b", "="), Game(2, "b", "="), Game(4, "w", "=")),
+        4: (Game(2, "b", "="), Game(1, "b", "="), Game(3, "b", "=")),
+    }
+    t = Tournament(tuple(Participant(n, games=of) for n, of in games.items()), system, 3, 4, "white")
+    [checked] = ms.check(t, round=3).rounds
+    assert checked.findings == ()
+    assert checked.ours is not None
+    assert {frozenset(pair) for pair in checked.ours.pairs} == {frozenset((1, 2)), frozenset((3, 4))}
+
+
+# ---- what only a file tells: who was there ----
+
+
+def four_rounds(third: dict[int, str], *extra: str) -> str:
+    """Six players after four rounds, of whom some have another cell in round 3."""
+    games = {
+        1: ("4w1", "2b1", "3w1", "5b1"),
+        2: ("5b1", "1w0", "4b1", "3w1"),
+        3: ("6w1", "5b1", "1b0", "2b0"),
+        4: ("1b0", "6w1", "2w0", "6b1"),
+        5: ("2w0", "3w0", "6b1", "1w0"),
+        6: ("3b0", "4b0", "5w0", "4w0"),
+    }
+    lines = [
+        player(n, *(third.get(n, cell) if r == 2 else cell for r, cell in enumerate(of)))
+        for n, of in games.items()
+    ]
+    return trf("XXR 5", "152 W", *extra, *lines)
+
+
+def test_a_player_is_missing() -> None:
+    """A blank between two rounds it was paired in: it was there."""
+    t = replace(parse_trf(four_rounds({5: "", 6: ""})), system="lim")
+    [checked] = ms.check(t, round=3).rounds
+    assert checked.recorded.left_out == (5, 6)
+    findings = [(f.rule, f.article, f.who) for f in checked.findings]
+    assert findings == [("left out", "1.1 [8]", (5,)), ("left out", "1.1 [8]", (6,))]
+    assert checked.findings[0].text == "#5 was there, and has neither an opponent nor the bye"
+    assert any((None, ours) in d.rows for d in checked.differences for ours in [(5, 6), (6, 5)])
+
+
+def test_a_bye_beside_a_missing_player() -> None:
+    """The number is even, and one of a pair has the bye, the other nothing."""
+    t = replace(parse_trf(four_rounds({5: "U", 6: ""})), system="lim")
+    findings = found_in(t, 3)
+    assert findings["bye in an even field"].who == (5,)
+    assert findings["left out"].who == (6,)
+
+
+@pytest.mark.parametrize("cell", ["Z", "H", "F"])
+def test_a_letter_says_that_it_was_away(cell: str) -> None:
+    t = replace(parse_trf(four_rounds({5: cell, 6: "Z"})), system="lim")
+    assert "left out" not in found_in(t, 3)
+
+
+@pytest.mark.parametrize("letter", ["Z", "H"])
+def test_240_says_that_it_was_away(letter: str) -> None:
+    t = replace(parse_trf(four_rounds({5: "", 6: ""}, f"240 {letter}   3    5    6")), system="lim")
+    assert "left out" not in found_in(t, 3)
+
+
+def test_who_has_left_or_has_not_come_is_away() -> None:
+    """Blanks at the beginning and at the end."""
+    text = trf(
+        "XXR 5",
+        "152 W",
+        player(1, "2w1", "3b1", "4w1"),
+        player(2, "1b0", "", ""),
+        player(3, "4w1", "1w0", ""),
+        player(4, "3b0", "", "1b0"),
+    )
+    t = replace(parse_trf(text), system="lim")
+    assert [r.recorded.left_out for r in ms.check(t).rounds] == [(), (4,), ()]
+
+
+# ---- a recorded round is a fact ----
+
+
+@every_system
+def test_rounds_after_a_fault_are_checked_on_what_was_played(system: str) -> None:
+    """The fault is in round 3; what is paired on it is clean."""
+    t = exchanged(after_rounds(clean(system), 3), *planted_in_round_3(system))
+    t = replace(t, system=system)
+    for _ in range(2):
+        made = ms.pair(t)
+        t = played(t, made)
+    assert [checked.clean for checked in ms.check(t).rounds] == [True, True, False, True, True]
+
+
+def planted_in_round_3(system: str) -> tuple[int, int]:
+    (_, b), (_, d) = next(two_pairs(after_rounds(clean(system), 3)))
+    return b, d
+
+
+def played(t: Tournament, made: ms.RoundPairing) -> Tournament:
+    """`t` with that round, all games drawn."""
+    games = {p.number: Game(None, None, "Z") for p in t.participants}
+    for white, black in made.pairs:
+        games |= {white: Game(black, "w", "="), black: Game(white, "b", "=")}
+    if made.bye is not None:
+        games[made.bye] = Game(None, None, "U")
+    people = tuple(replace(p, games=(*p.games, games[p.number])) for p in t.participants)
+    return replace(t, participants=people, round=t.round + 1)
+
+
+# ---- what the rules paired is clean ----
+
+
+@st.composite
+def settings(draw: st.DrawFn, system: str) -> Settings:
+    """Tournaments with everything that a simulation offers."""
+    chance = st.sampled_from((0.0, 0.0, 0.05, 0.2))
+    return Settings(
+        system=system,
+        players=draw(st.integers(2, 40)),
+        rounds=draw(st.integers(1, 11)),
+        seed=draw(st.integers(0, 2**64)),
+        absences=draw(chance),
+        half_byes=draw(st.sampled_from((0.0, 0.5, 1.0))),
+        late=draw(chance),
+        withdrawals=draw(chance),
+        forfeits=draw(chance),
+        maxi=system == "lim" and draw(st.booleans()),
+        ranking="number" if system == "lim" else draw(st.sampled_from(("number", "esb"))),
+    )
+
+
+@every_system
+@given(st.data())
+def test_simulated_tournaments_are_clean(system: str, data: st.DataObject) -> None:
+    t = simulated(data.draw(settings(system)), 0)
+    assert ms.check(t).clean
+    unsaid = ms.check(replace(t, initial_colour=None))
+    assert unsaid.clean or unsaid.colour_source == "assumed"
+
+
+@pytest.mark.slow
+@every_system
+def test_a_thousand_simulated_tournaments_are_clean(system: str) -> None:
+    for k in range(1000):
+        hard = k % 2 * 0.05
+        s = Settings(
+            system=system,
+            players=2 + k % 50,
+            rounds=1 + k % 11,
+            seed=k,
+            absences=hard,
+            half_byes=0.5,
+            late=hard,
+            withdrawals=hard,
+            forfeits=hard,
+            maxi=system == "lim" and k % 3 == 0,
+            ranking="esb" if system != "lim" and k % 3 == 0 else "number",
+        )
+        assert ms.check(simulated(s, k)).clean, k
