@@ -21,6 +21,8 @@ __all__ = [
     "COLOURS",
     "Facts",
     "are",
+    "capital",
+    "counted",
     "have",
     "in_rounds",
     "listed",
@@ -165,8 +167,9 @@ def numbers(who: Sequence[int]) -> list[str]:
     if len(who) <= _SHOWN_BY_THEMSELVES:
         return [f"#{number}" for number in who]
     return [
-        f"#{run[0]} to #{run[-1]}" if len(run) > 2 else ", ".join(f"#{number}" for number in run)
+        text
         for run in _runs(who)
+        for text in ([f"#{run[0]} to #{run[-1]}"] if len(run) > 2 else [f"#{number}" for number in run])
     ]
 
 
@@ -208,8 +211,20 @@ def they(who: Sequence[object]) -> str:
     return verb(who, "it", "they")
 
 
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of what the noun names."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, ..."""
+    """First, second, third, then in figures."""
+    if place <= 3:
+        return ("first", "second", "third")[place - 1]
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
 

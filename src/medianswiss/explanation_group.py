@@ -13,6 +13,8 @@ from .explanation_facts import (
     COLOURS,
     Facts,
     are,
+    capital,
+    counted,
     have,
     listed,
     several,
@@ -59,7 +61,6 @@ class Group:
     score: float
     members: tuple[int, ...] = ()
     came_in: tuple[int, ...] = ()
-    limits_dropped: bool = False
 
     @property
     def upward(self) -> bool:
@@ -72,43 +73,43 @@ class Group:
         return tuple(n for n in self.members if n not in self.came_in)
 
     @classmethod
-    def of(cls, step: Step, facts: Facts, limits_dropped: bool) -> Group:
+    def of(cls, step: Step, facts: Facts) -> Group:
         """The group a step of the trace begins with."""
         score = facts.median if step.rule == "median" else float(facts.score(step.who[0]))
         came_in = tuple(n for n in step.who if facts.score(n) != score and step.rule != "round one")
-        return cls(step.rule, score, step.who, came_in, limits_dropped)
+        return cls(step.rule, score, step.who, came_in)
 
 
 # ----------------------------------------------------------------------------- the groups
 
 _WAYS: Final = {
-    "group down": "it is paired downward, towards the {middle}",
-    "group up": "it is paired upward, towards the {middle}",
-    "median": "the median group is paired last, downward",
-    "middle group": "the middle group is paired last, downward",
+    "group down": "is paired downward, towards the {middle}",
+    "group up": "is paired upward, towards the {middle}",
+    "median": "is the median group and is paired last, downward",
+    "middle group": "is the middle group and is paired last, downward",
 }
 
 
 def of_group(group: Group, facts: Facts, focus: Focus) -> str:
     """Who is in a group, and which way it is paired."""
     if group.rule == "round one":
-        who = several(within(group.members, focus))
-        return f"Round one: {who} {are(within(group.members, focus))} paired by number, scores ignored"
+        who = within(group.members, focus)
+        return f"Round one: {several(who)} {are(who)} paired by number, whatever the scores"
     middle = "middle group" if facts.of_teams else f"median of {facts.points(facts.median)}"
     way = _WAYS[group.rule].format(middle=middle)
+    name = f"the group of {facts.points(group.score)}"
     residents, came = within(group.residents, focus), within(group.came_in, focus)
+    if focus is None:
+        own = several(residents) if residents else "nobody has this score"
+        return f"{capital(name)} {way}: {own}{f'; {several(came)} came in' if came else ''}"
     parts = []
     if residents:
-        parts.append(f"{several(residents)} {are(residents)} in the group of {facts.points(group.score)}")
+        others = len(group.residents) - len(residents)
+        company = f"with {counted(others, 'other')}" if others else "with nobody else"
+        parts.append(f"{several(residents)} {are(residents)} in {name}, {company}")
     if came:
-        own = sorted({facts.score(n) for n in came}, reverse=True)
-        of = listed([facts.points(score) for score in own])
-        parts.append(
-            f"{several(came)}, with {of}, {have(came)} come into the group of {facts.points(group.score)}"
-        )
-    if focus is None and not group.residents:
-        parts.insert(0, f"nobody has {facts.points(group.score)}")
-    return f"{listed(parts)}; {way}"
+        parts.append(f"{several(came)} {have(came)} come into {name}")
+    return f"{'; '.join(parts)}; it {way}"
 
 
 # ----------------------------------------------------------------------------- the bye
@@ -203,17 +204,18 @@ class Choice:
             f"Were {several(others, 'or')} to float, {need}; {they(others)} {verb(others, 'stays', 'stay')}"
         )
 
-    def later_by_type(self, rule: str, floater: int, others: Sequence[int]) -> str:
+    def other_types(self, floater: int, others: Sequence[int]) -> str:
         """3.9 [10.9]: the other types, asked later."""
-        words = []
         residents = [n for n in others if n not in self.group.came_in]
         came = [n for n in others if n in self.group.came_in]
+        words = []
         if residents:
-            words.append(f"{several(residents)} {have(residents)} none there (type c)")
-        if came and rule == "floater b":
-            words.append(f"{several(came)} {have(came)} none there (type a)")
-        elif came:
-            words.append(f"{several(came)} came in as {verb(came, 'a floater', 'floaters')} (type a or b)")
+            words.append(
+                f"{several(residents)}, who {have(residents)} no opponent in the next group (type c)"
+            )
+        if came:
+            which = "type a" if floater in self.group.came_in else "type a or b"
+            words.append(f"{several(came)}, who came in as {verb(came, 'a floater', 'floaters')} ({which})")
         return f"Asked to float after {{{floater}}}: {listed(words)}"
 
     def floated_before(self, floater: int, others: Sequence[int]) -> str:
@@ -282,18 +284,19 @@ class Choice:
                 return f"{f.direction} to the group of {self.facts.points(f.to_score * 10)}"
         return "on"
 
-    def floats(self, rule: str, floater: int) -> str:
-        """That it floats, where to, and its type."""
+    def leaves(self, rule: str, floater: int) -> str:
+        """That it floats, where to, and as which type."""
+        if rule == "moves on":  # N.6 1
+            return (
+                f"{{{floater}}} came in, can take nobody in this group, and moves {self.destination(floater)}"
+            )
         reason = FLOATER_TYPES.get(rule)
         return f"{{{floater}}} floats {self.destination(floater)}{f': {reason}' if reason else ''}"
-
-    def moves_on(self, floater: int) -> str:
-        """N.6 1: nobody of the group can take it."""
-        return f"{{{floater}}} came in, can take nobody in this group, and moves {self.destination(floater)}"
 
 
 OF_FLOATERS: Final[dict[str, Callable[[Choice, int, Sequence[int]], str]]] = {
     "leaving costs a pair": Choice.costs,
+    **dict.fromkeys(FLOATER_TYPES, Choice.other_types),
     "floated before": Choice.floated_before,
     "due like most": Choice.due_like_most,
     "largest number": Choice.largest_number,

@@ -13,7 +13,18 @@ from itertools import groupby
 from typing import Final
 
 from .explanation_colours import due
-from .explanation_facts import COLOURS, Facts, are, in_rounds, listed, numbers, ordinal, several, verb
+from .explanation_facts import (
+    COLOURS,
+    Facts,
+    are,
+    capital,
+    in_rounds,
+    listed,
+    numbers,
+    ordinal,
+    several,
+    verb,
+)
 from .explanation_group import Focus, Group, Statement, within
 from .reference.lim import exchange_order
 from .tournament import Step
@@ -72,13 +83,16 @@ class Search:
     def turn(self) -> str:
         """Who looks, and in which order it tries the others."""
         if self.came_in:
-            return f"{{{self.number}}}, who came in, is paired first; it tries {self._order_of_floater()}"
+            return (
+                f"{{{self.number}}} came in, and looks for an opponent before those of the group do; "
+                f"it tries {self._order_of_floater()}"
+            )
         first = f"{{{self.number}}} is the first of the {len(self.left)} not yet paired"
         if len(self.left) == 2:
-            return f"{first}; the other is left"
+            return f"{first}; only {{{self.left[1]}}} is left"
         players = self.facts.players
         order = [player.number for player in exchange_order([players[n] for n in self.left])]
-        return f"{first} and tries {listed(numbers(order), 'then')}"
+        return f"{first} and tries {', '.join(numbers(order))}"
 
     def _order_of_floater(self) -> str:
         if self.facts.of_teams:
@@ -107,7 +121,7 @@ class Search:
             words.append(f"{{{self.number}}} does not take {several(met)}: {they_met}")
         if forbidden:
             words.append(f"the arbiter does not allow {several(forbidden, 'or')} against {{{self.number}}}")
-        return _capital(listed(words))
+        return capital(listed(words))
 
     def colour_limits(self, candidates: Sequence[int]) -> str:
         """2.1, 5.1 [9.1, 12.1], N.7.3, 7.3: no colours for the two within the limits."""
@@ -210,7 +224,3 @@ REFUSED: Final[dict[str, Callable[[Search, Sequence[int]], str]]] = {
     "leaves others": partial(Search.leaves_others, others=()),
 }
 """What is said of candidates who were not taken, by the rule that refuses them."""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
