@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .explanation import Explanation, explain
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
+    from .page import report
     from .pairing import pair
     from .ranking import Standing, Standings, standings
     from .simulation import Settings, Simulation, simulate
@@ -33,6 +34,7 @@ _LATER = {
     "explanation": ("Explanation", "explain"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
+    "page": ("report",),
     "pairing": ("pair",),
     "ranking": ("Standing", "Standings", "standings"),
     "simulation": ("Settings", "Simulation", "simulate"),
@@ -98,6 +100,7 @@ __all__ = [
     "read_json",
     "read_json_lines",
     "read_trf",
+    "report",
     "simulate",
     "standings",
     "write_json",

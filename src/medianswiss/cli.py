@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 from .cli_check import add_check, round_number, run_check
 from .cli_completion import completion_command
 from .cli_pair import add_pair, add_pair_options, run_pair
+from .cli_report import add_report
 from .cli_simulate import add_simulate
 from .cli_standings import add_standings
 from .cli_tournament import add_file
@@ -41,6 +42,7 @@ __all__ = ["main"]
 COMMANDS: Final = {
     "pair": add_pair,
     "check": add_check,
+    "report": add_report,
     "standings": add_standings,
     "simulate": add_simulate,
     "completion": completion_command(lambda: _parser()),
@@ -56,6 +58,8 @@ examples:
   medianswiss --lim open.trf -p pairs.txt           as tournament programs call an engine
   medianswiss --ecu teams.trf -p --boards           teams, with the colours of every board
   medianswiss check open.trf --system lim           each recorded round against the rules
+  medianswiss report open.trf --system lim -o round.html
+                                                    a page for the wall, the phone and the arbiter
   medianswiss simulate --players 100 --rounds 9     how often the strongest wins, and much more
 
 exit status:

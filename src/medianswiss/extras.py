@@ -12,6 +12,7 @@ __all__ = ["imported"]
 
 EXTRAS: Final = {
     "distributed": "dask",
+    "jinja2": "report",
     "matplotlib": "plot",
     "pandas": "frames",
     "pyarrow": "frames",
