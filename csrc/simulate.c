@@ -140,7 +140,7 @@ void ms_simulation_init(ms_simulation *s, void *memory, const ms_model *m) {
 static int32_t below(uint32_t half, int32_t count) { return (int32_t)((uint64_t)half * (uint64_t)count >> 32); }
 
 /* A normal deviate with this standard deviation: on a line between neighbouring quantiles. */
-static int32_t normal(const ms_model *m, uint32_t half, int32_t deviation) {
+int32_t ms_normal(const ms_model *m, uint32_t half, int32_t deviation) {
     enum { PART_BITS = 20 }; /* 32 less those of MS_NORMAL_STEPS */
     const int32_t *quantile = m->normal + (half >> PART_BITS);
     int64_t part = half & ((1u << PART_BITS) - 1), step = (int64_t)quantile[1] - quantile[0];
@@ -159,7 +159,7 @@ static void sort_descending(ms_simulation *s, const int32_t *value, int32_t *ord
 static void draw_ratings(ms_simulation *s, const words_plan *plan) {
     const ms_model *m = s->model;
     for (int32_t p = 0; p < m->size; p++) {
-        int32_t rating = m->rating_mean + normal(m, half_at(s, plan->rating + p), m->rating_deviation);
+        int32_t rating = m->rating_mean + ms_normal(m, half_at(s, plan->rating + p), m->rating_deviation);
         s->strength[p] = rating > m->rating_least ? rating : m->rating_least;
     }
     sort_descending(s, s->strength, s->by_strength, m->size);
@@ -171,14 +171,14 @@ static void draw_strengths(ms_simulation *s, const words_plan *plan) {
     if (m->rating == NULL) draw_ratings(s, plan);
     for (int32_t p = 0; p < m->size; p++) {
         if (m->rating != NULL) s->rating[p] = m->rating[p];
-        s->strength[p] = s->rating[p] + (m->noise > 0 ? normal(m, half_at(s, plan->noise + p), m->noise) : 0);
+        s->strength[p] = s->rating[p] + (m->noise > 0 ? ms_normal(m, half_at(s, plan->noise + p), m->noise) : 0);
         s->by_strength[p] = p;
     }
     if (m->noise > 0) sort_descending(s, s->strength, s->by_strength, m->size);
     for (int32_t k = 0; k < m->size; k++) s->strength_place[s->by_strength[k]] = k;
     for (int32_t k = 0; k < m->size * m->boards; k++) {
         s->board_strength[k] = s->strength[k / m->boards];
-        if (m->board_noise > 0) s->board_strength[k] += normal(m, half_at(s, plan->board_noise + k), m->board_noise);
+        if (m->board_noise > 0) s->board_strength[k] += ms_normal(m, half_at(s, plan->board_noise + k), m->board_noise);
     }
 }
 
@@ -263,6 +263,11 @@ static inline int32_t draw_game(const ms_model *m, uint32_t half, int32_t white,
     int32_t outcome = (half >= win) + (half >= win + draw);
     *drawn = (uint16_t)(3 * (apart / MS_APART_STEP) + outcome);
     return outcome;
+}
+
+int32_t ms_play_game(const ms_model *m, uint32_t half, int32_t white, int32_t black) {
+    uint16_t drawn;
+    return draw_game(m, half, white, black, &drawn);
 }
 
 static void set_outcome(ms_match *match, int32_t outcome) {

@@ -397,6 +397,8 @@ cdef extern from "simulate.h" nogil:
     ctypedef struct ms_simulation:
         ms_engine engine
     int64_t ms_simulation_words(const ms_model *model) noexcept
+    int32_t ms_normal(const ms_model *model, uint32_t half, int32_t deviation) noexcept
+    int32_t ms_play_game(const ms_model *model, uint32_t half, int32_t white, int32_t black) noexcept
     size_t ms_simulation_bytes(const ms_model *model) noexcept
     void ms_simulation_init(ms_simulation *simulation, void *memory, const ms_model *model) noexcept
     int64_t ms_simulate(

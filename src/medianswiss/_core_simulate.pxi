@@ -77,6 +77,39 @@ cdef class Model:
         """Random words a tournament uses; a multiple of 4."""
         return ms_simulation_words(&self.model)
 
+    def normal(self, halves, deviation):
+        """Normal deviates with this standard deviation, one of each half of a word.
+
+        Parameters
+        ----------
+        halves : iterable of int
+            From 0 to below 2**32.
+        deviation : int
+
+        Returns
+        -------
+        list of int
+        """
+        cdef int32_t standard = deviation
+        cdef uint32_t half
+        return [ms_normal(&self.model, half, standard) for half in halves]
+
+    def play(self, halves, white, black):
+        """Games between players of these strengths, one of each half of a word.
+
+        Parameters
+        ----------
+        halves, white, black : iterables of int
+
+        Returns
+        -------
+        list of int
+            0 White won, 1 drawn, 2 Black won.
+        """
+        cdef uint32_t half
+        cdef int32_t a, b
+        return [ms_play_game(&self.model, half, a, b) for half, a, b in zip(halves, white, black, strict=True)]
+
 
 cdef class Simulator:
     """What one thread simulates with."""

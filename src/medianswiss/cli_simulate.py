@@ -21,7 +21,7 @@ from .console import BAD_INPUT, DONE, INTERRUPTED, STANDARD, USAGE, Failure, nam
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .extras import imported
 from .replies import json_line
-from .tournament import SYSTEMS, Scoring
+from .tournament import RESULT_NAMES, SYSTEMS, Scoring, points_of
 from .trf_columns import shown
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of
 
     from .simulation import Estimate, Settings, Simulation
 
-__all__ = ["add_simulate"]
+__all__ = ["add_simulate", "number", "scoring", "whole"]
 
 HELP: Final = """\
 Simulate whole Swiss tournaments, and say how often the strongest wins, how well the final ranking follows
@@ -61,7 +61,6 @@ exit status:
   70 a fault of this program   130 interrupted   141 the reader of the output has gone   143 terminated
 """
 
-RESULTS: Final = tuple(f.name for f in fields(Scoring))
 MOST_WORKERS: Final = 1024
 KEPT: Final = ("sums", "tournaments", "players")
 """What can be kept, the least first."""
@@ -94,17 +93,17 @@ class _Group:
 
     def add(self, flag: str, help_: str, metavar: str = "N", **choices: Any) -> None:
         if "action" not in choices and "choices" not in choices:
-            choices |= {"metavar": metavar, "type": choices.get("type", _whole)}
+            choices |= {"metavar": metavar, "type": choices.get("type", whole)}
         self._group.add_argument(flag, help=help_, **self._choices, **choices)
 
 
 def _add_run(group: Any) -> None:
     group.add_argument(
-        "--tournaments", type=_whole, default=1_000, metavar="N", help="how many tournaments; 1000 by default"
+        "--tournaments", type=whole, default=1_000, metavar="N", help="how many tournaments; 1000 by default"
     )
     group.add_argument(
         "--first",
-        type=_whole,
+        type=whole,
         metavar="K",
         help="the number of the first one, from 0 (0): part of a larger run",
     )
@@ -116,8 +115,8 @@ def _add_run(group: Any) -> None:
         "settings are kept, and the whole is written back (to -o, where it is given)",
     )
     who = group.add_mutually_exclusive_group()
-    who.add_argument("--threads", type=_whole, metavar="N", help="threads; as many as processors by default")
-    who.add_argument("--processes", type=_whole, metavar="N", help="a pool of N processes")
+    who.add_argument("--threads", type=whole, metavar="N", help="threads; as many as processors by default")
+    who.add_argument("--processes", type=whole, metavar="N", help="a pool of N processes")
     who.add_argument(
         "--dask",
         nargs="?",
@@ -155,9 +154,9 @@ def _add_tournament(group: _Group) -> None:
     group.add(
         "--scoring",
         "what results are worth, the rest as usual, for example white_win=3,black_win=3,white_draw=1,"
-        f"black_draw=1; of {', '.join(RESULTS)}",
+        f"black_draw=1; of {', '.join(RESULT_NAMES)}",
         "NAME=POINTS,...",
-        type=_scoring,
+        type=scoring,
     )
     group.add("--top", "how many of the strongest are the top whose games are counted; a tenth by default")
 
@@ -181,7 +180,7 @@ def _add_participants(group: _Group) -> None:
         ("--late", "of a participant to come after round one, any later round being as likely"),
         ("--withdrawals", "of a participant to leave for good, in every round after the first"),
     ):
-        group.add(flag, f"chance {help_}, 0 to 1; 0", "P", type=_number)
+        group.add(flag, f"chance {help_}, 0 to 1; 0", "P", type=number)
 
 
 def _add_results(group: _Group) -> None:
@@ -190,16 +189,16 @@ def _add_results(group: _Group) -> None:
         "expected score by difference of strength: FIDE's table (B.02; default), or the logistic curve",
         choices=("fide", "logistic"),
     )
-    group.add("--draw-rate", "share of drawn games between equals of 2000, 0 to 1; 0.35", "P", type=_number)
+    group.add("--draw-rate", "share of drawn games between equals of 2000, 0 to 1; 0.35", "P", type=number)
     group.add(
         "--draw-slope",
         "how much it grows with every 100 points of level, -1 to 1; 0",
         "X",
-        type=_number,
+        type=number,
     )
     group.add("--white-advantage", "what White is worth, in rating points; 35")
     group.add(
-        "--forfeits", "chance that a game (of teams, a match) is forfeited, 0 to 1; 0", "P", type=_number
+        "--forfeits", "chance that a game (of teams, a match) is forfeited, 0 to 1; 0", "P", type=number
     )
 
 
@@ -224,31 +223,26 @@ def _add_output(group: Any) -> None:
     group.add_argument("--speed", action="store_true", help="say on standard error how long it took")
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
+    """An integer among the arguments."""
     if not re.fullmatch("-?[0-9]{1,39}", text):  # a seed has 39 digits at most
         raise argparse.ArgumentTypeError(f"{shown(text)} is not an integer")
     return int(text)
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """A number among the arguments."""
     if not re.fullmatch("-?[0-9]{0,9}[.]?[0-9]{0,30}(e-?[0-9]{1,2})?", text) or not re.search("[0-9]", text):
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number")
     return float(text)
 
 
-def _scoring(text: str) -> dict[str, int]:
+def scoring(text: str) -> dict[str, int]:
     """The worth of some results in tenths of a point, by name."""
-    tenths: dict[str, int] = {}
-    for entry in text.split(","):
-        name, _, value = entry.partition("=")
-        if name not in RESULTS:
-            raise argparse.ArgumentTypeError(f"{entry!r}: there is no result {name!r}")
-        if not re.fullmatch("[0-9]{1,4}([.][0-9])?", value):
-            raise argparse.ArgumentTypeError(f"{entry!r}: {value!r} is not a number of points")
-        if name in tenths:
-            raise argparse.ArgumentTypeError(f"{name} is there twice")
-        tenths[name] = round(10 * float(value))
-    return tenths
+    try:
+        return points_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 # ---- the command -----------------------------------------------------------------------------------

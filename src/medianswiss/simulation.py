@@ -22,7 +22,7 @@ from io import BytesIO
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +79,8 @@ AHEAD: Final = 4
 class Settings:
     """What all tournaments of a simulation have in common; the parameters of `simulate`."""
 
+    most_players: ClassVar[int] = MOST_PLAYERS
+
     system: str = "lim"
     players: int = 100
     rounds: int = 9
@@ -109,7 +111,9 @@ class Settings:
         for name, value in list(vars(self).items()):
             object.__setattr__(self, name, _plain(value))
         if isinstance(self.ratings, Iterable) and not isinstance(self.ratings, str | bytes):
-            object.__setattr__(self, "ratings", tuple(map(_plain, islice(self.ratings, MOST_PLAYERS + 1))))
+            object.__setattr__(
+                self, "ratings", tuple(map(_plain, islice(self.ratings, self.most_players + 1)))
+            )
         _check(self)
 
     @property
@@ -152,7 +156,7 @@ def simulated(s: Settings, k: int) -> Tournament:
     """
     k = _plain(k)
     _check_number("k", k, 2 * MOST_TOURNAMENTS)
-    model = _model_of(s)
+    model = model_of(s)
     measures, _, finals, history = simulate_piece(model, _generator(s, model, k), 1, True, True)
     assert finals is not None
     assert history is not None
@@ -193,7 +197,7 @@ def _check(s: Settings) -> None:
     if not isinstance(s.system, str) or s.system not in (*SYSTEMS, RANDOM):
         raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join((*SYSTEMS, RANDOM))}")
     whole = {
-        "players": (2, MOST_PLAYERS),
+        "players": (2, s.most_players),
         "rounds": (1, MAX_ROUNDS),
         "seed": (0, 2**128 - 1),
         "rating_mean": (0, MOST_RATING),
@@ -205,13 +209,9 @@ def _check(s: Settings) -> None:
         "board_noise": (0, 2000),
     }
     for name, (low, high) in whole.items():
-        value = getattr(s, name)
-        if type(value) is not int or not low <= value <= high:
-            raise refuse(name, f"is not an integer from {low} to {high}")
+        check_integer(name, getattr(s, name), low, high)
     for name in ("draw_rate", "forfeits", "absences", "half_byes", "late", "withdrawals"):
-        value = getattr(s, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise refuse(name, "is not a chance from 0 to 1")
+        check_chance(name, getattr(s, name))
     if (
         isinstance(s.draw_slope, bool)
         or not isinstance(s.draw_slope, int | float)
@@ -224,16 +224,14 @@ def _check(s: Settings) -> None:
         ("ranking", ("number", "esb")),
         ("maxi", (False, True)),
     ):
-        value = getattr(s, name)
-        if type(value) is not type(values[0]) or value not in values:
-            raise refuse(name, f"is none of {', '.join(map(str, values))}")
+        check_choice(name, getattr(s, name), values)
     if s.top is not None and (type(s.top) is not int or not 1 <= s.top <= s.size):
         raise refuse("top", f"is not an integer from 1 to {s.size}")
     if s.ratings is not None:
         of_integers = type(s.ratings) is tuple and all(type(rating) is int for rating in s.ratings)
-        sized = of_integers and 2 <= len(s.ratings) <= MOST_PLAYERS
+        sized = of_integers and 2 <= len(s.ratings) <= s.most_players
         if not sized or not 0 <= min(s.ratings) <= max(s.ratings) <= MOST_RATING:
-            raise InvalidTournament(f"ratings must be 2 to {MOST_PLAYERS} integers from 0 to {MOST_RATING}")
+            raise InvalidTournament(f"ratings must be 2 to {s.most_players} integers from 0 to {MOST_RATING}")
         if list(s.ratings) != sorted(s.ratings, reverse=True):
             raise InvalidTournament("ratings must descend: numbers go by rating")
     if s.scoring is not None:
@@ -244,8 +242,26 @@ def _check(s: Settings) -> None:
             )
 
 
+def check_integer(name: str, value: object, low: int, high: int) -> None:
+    """Raise `InvalidTournament` where a setting is no integer of that range."""
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidTournament(f"{name} {value!r} is not an integer from {low} to {high}")
+
+
+def check_chance(name: str, value: object) -> None:
+    """Raise `InvalidTournament` where a setting is no chance."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidTournament(f"{name} {value!r} is not a chance from 0 to 1")
+
+
+def check_choice(name: str, value: object, values: Sequence[object]) -> None:
+    """Raise `InvalidTournament` where a setting is none of the values it can have."""
+    if type(value) is not type(values[0]) or value not in values:
+        raise InvalidTournament(f"{name} {value!r} is none of {', '.join(map(str, values))}")
+
+
 @lru_cache(maxsize=4)
-def _model_of(s: Settings) -> Model:
+def model_of(s: Settings) -> Model:
     """The model in C; kept, for a worker plays many pieces of one simulation."""
     rule_set = "lim" if s.system == RANDOM else s.system
     return Model(
@@ -362,7 +378,7 @@ def _generator(s: Settings, model: Model, first: int) -> np.random.Philox:
 
 def _play(s: Settings, first: int, count: int, keep: str) -> Piece:
     """Play a piece: what every worker does, in whatever thread, process or machine."""
-    model = _model_of(s)
+    model = model_of(s)
     generator = _generator(s, model, first)
     measures, sums, finals, _ = simulate_piece(model, generator, count, keep == "players")
     kept = measures if keep != "sums" else None
@@ -803,8 +819,8 @@ def _check_run(tournaments: int, first: int, keep: str) -> None:
         raise InvalidTournament(f"keep {keep!r} is none of sums, tournaments, players")
 
 
-def read_ratings(path: str | os.PathLike[str]) -> tuple[int, ...]:
-    """The ratings of a text file, one a line; descending, in whatever order they stand.
+def read_ratings(path: str | os.PathLike[str], most: int = MOST_PLAYERS) -> tuple[int, ...]:
+    """The ratings of a text file, one a line, `most` of them; descending, in whatever order they stand.
 
     Raises
     ------
@@ -829,8 +845,8 @@ def read_ratings(path: str | os.PathLike[str]) -> tuple[int, ...]:
                     f"{shown} is not a rating from 0 to {MOST_RATING}", file=name, line=number
                 )
             ratings.append(int(word))
-    if not 2 <= len(ratings) <= MOST_PLAYERS:
-        raise InvalidTournament(f"{len(ratings)} ratings: there can be 2 to {MOST_PLAYERS}", file=name)
+    if not 2 <= len(ratings) <= most:
+        raise InvalidTournament(f"{len(ratings)} ratings: there can be 2 to {most}", file=name)
     return tuple(sorted(ratings, reverse=True))
 
 
@@ -919,7 +935,7 @@ def _from_archive(archive: zipfile.ZipFile) -> Simulation:
     head = _head_of(archive)
     settings = _settings_of(head["settings"])
     # What is in it for a run of no tournament at all says what must be there for one of many.
-    measures, sums, finals, _ = simulate_piece(_model_of(settings), np.random.Philox(0), 0, True)
+    measures, sums, finals, _ = simulate_piece(model_of(settings), np.random.Philox(0), 0, True)
     assert finals is not None
     ranges = _ranges_of(head["ranges"])
     count = sum(stop - start for start, stop in ranges)

@@ -7,8 +7,9 @@ contradictions are errors is written once, here (rules: "What counts as played")
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from .errors import InvalidTournament
@@ -134,6 +135,30 @@ class Scoring:
             case "U":
                 return self.pairing_bye
         raise InvalidTournament(f"unknown result {game.result!r}")
+
+
+RESULT_NAMES: Final = tuple(f.name for f in fields(Scoring))
+
+
+def points_of(text: str) -> dict[str, int]:
+    """What some results are worth, in tenths of a point by name; of ``white_win=3,black_win=3``.
+
+    Raises
+    ------
+    ValueError
+        `text` says no such thing.
+    """
+    tenths: dict[str, int] = {}
+    for entry in text.split(","):
+        name, _, value = entry.partition("=")
+        if name not in RESULT_NAMES:
+            raise ValueError(f"{entry!r}: there is no result {name!r}")
+        if not re.fullmatch("[0-9]{1,4}([.][0-9])?", value):
+            raise ValueError(f"{entry!r}: {value!r} is not a number of points")
+        if name in tenths:
+            raise ValueError(f"{name} is there twice")
+        tenths[name] = round(10 * float(value))
+    return tenths
 
 
 @dataclass(frozen=True, slots=True)
