@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medianswiss import (
+    Game,
     InvalidTournament,
     MedianSwissError,
     Participant,
@@ -554,29 +556,141 @@ def test_headers_may_change() -> None:
     assert again == changed
 
 
+def written(t: TeamTournament) -> str:
+    """The text of `t`, which reads back equal."""
+    text = format_trf(t)
+    assert parse_trf(text) == t
+    return text
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "words"),
     [
-        lambda t: replace(t, participants=t.participants[:2], teams=t.teams[:2], round=1),
-        lambda t: replace(t, scoring=Scoring()),
-        lambda t: replace(t, board_count=9),
-        lambda t: replace(t, participants=(replace(t.participants[0], present=False), *t.participants[1:])),
+        (
+            lambda t: replace(t, participants=t.participants[:2], teams=t.teams[:2], round=1),
+            "games: 1, rounds",
+        ),
+        (lambda t: replace(t, scoring=replace(t.scoring, half_bye=7)), "the scoring cannot differ"),
+        (lambda t: replace(t, board_count=9), "the board_count cannot differ"),
+        (lambda t: with_games(t, 1, Game(3, "w", "1", 2.0)), "the participants cannot differ"),
+        (lambda t: with_games(t, 1, Game(4, "w", "1", 1.5)), "it met"),
     ],
 )
-def test_changed_teams_are_not_written(change: Callable[[TeamTournament], TeamTournament]) -> None:
-    with pytest.raises(InvalidTournament):
+def test_what_the_boards_do_not_say_is_not_written(
+    change: Callable[[TeamTournament], TeamTournament], words: str
+) -> None:
+    with pytest.raises(InvalidTournament, match=words):
         format_trf(change(read()))
+
+
+def with_games(t: TeamTournament, number: int, *games: Game) -> TeamTournament:
+    """`t` with other matches of one team."""
+    return replace(
+        t, participants=tuple(replace(p, games=games) if p.number == number else p for p in t.participants)
+    )
+
+
+def test_what_a_match_is_worth_is_written_in_362_and_320() -> None:
+    scoring = Scoring(30, 30, 10, 10, 0, 0, 30, 0, 30, 10, 0, 20)
+    text = written(replace(read(), scoring=scoring))
+    assert "\n362 TW 3.0   TD 1.0   TL 0.0\n" in text
+    assert "\n320  2.0  1.0\n" in text  # and half of two boards
+
+
+@pytest.mark.parametrize(
+    ("letter", "line"),
+    [("H", "240 H   2    1"), ("Z", "240 Z   2    1"), ("U", "320  1.0  1.0 000   1"), (None, "XXZ 1")],
+)
+def test_absent_teams_of_the_coming_round_are_written(letter: str | None, line: str) -> None:
+    t = read()
+    first = replace(t.participants[0], present=False, requested=letter)
+    assert f"\n{line}\n" in written(replace(t, participants=(first, *t.participants[1:])))
+
+
+def with_a_round(t: TeamTournament) -> TeamTournament:
+    """`t` after a second round: team 1 beats team 2 by two boards, team 4 forfeits to team 3."""
+    match = {
+        1: Game(2, "b", "1", 2.0),
+        2: Game(1, "w", "0", 0.0),
+        3: Game(4, "w", "+", 2.0),
+        4: Game(3, "b", "-", 0.0),
+    }
+    board = {1: Game(3, "b", "1"), 2: Game(4, "w", "1"), 3: Game(1, "w", "0"), 4: Game(2, "b", "0")}
+    absent = Game(None, None, "Z")
+    return replace(
+        t,
+        round=3,
+        participants=tuple(replace(p, games=(*p.games, match[p.number])) for p in t.participants),
+        teams=tuple(
+            replace(
+                team,
+                players=tuple(
+                    replace(q, games=(*q.games, board.get(q.number, absent))) for q in team.players
+                ),
+            )
+            for team in t.teams
+        ),
+    )
+
+
+def test_a_new_round_of_teams_is_written_by_its_boards() -> None:
+    text = written(with_a_round(read(teams=tuple(pointed("2.0", "1.5")))))
+    assert "   5 w 1     3 b 1\n" in text
+    assert "\n330 +-   2   3   4\n" in text
+    assert squad(1, 1, 2, mp="4.0", gp="3.5") in text.splitlines()
+
+
+def test_a_round_of_teams_taken_back_is_blanked() -> None:
+    before, text = read(), format_trf(with_a_round(read()))
+    after = parse_trf(text)
+    assert isinstance(after, TeamTournament)
+    taken_back = format_trf(replace(after, round=2, participants=before.participants, teams=before.teams))
+    assert parse_trf(taken_back) == before
+    assert "330" not in taken_back
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        (),
+        ("300   1   1   3    2    1", "300   1   3   1    6    5", "352 WB"),
+        ("330 -+   1   1   3",),
+        ("240 H   2    1",),
+    ],
+)
+def test_teams_without_a_file_are_written_by_their_players_and_boards(extra: tuple[str, ...]) -> None:
+    t = read(*extra)
+    text = written(replace(t, source=None))
+    assert text.count("\n310 ") == 4
+    assert text.count("\n001 ") == 8
+    assert {"062 8", "082 4"} < {*text.splitlines()}
+    assert [line for line in text.splitlines() if line[:3] in ("300", "330", "240")] == [
+        line for line in extra if not line.startswith("352")
+    ]
+
+
+def test_boards_that_are_not_known_are_not_written() -> None:
+    t = read()
+    bare = tuple(replace(team, players=tuple(replace(q, games=()) for q in team.players)) for team in t.teams)
+    with pytest.raises(InvalidTournament, match="player 1 has 0 games, and 1 rounds are played"):
+        format_trf(replace(t, teams=bare, source=None))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_real_teams_are_written_without_their_file(path: Path) -> None:
+    t = read_trf(path)
+    assert isinstance(t, TeamTournament)
+    if t.unsupported:
+        with pytest.raises(InvalidTournament, match="TRF cannot say what is not supported"):
+            format_trf(replace(t, source=None))
+    else:
+        written(replace(t, source=None))
 
 
 def test_a_round_of_teams_is_not_written_as_trf() -> None:
     t = read()
     with pytest.raises(InvalidTournament, match="who plays on them is not known"):
         format_trf(t, pairing=pair(t))
-
-
-def test_teams_without_a_file_are_not_written_as_trf() -> None:
-    with pytest.raises(InvalidTournament, match="players and boards"):
-        format_trf(replace(read(), source=None))
 
 
 # Mutations ----------------------------------------------------------------------------------------
@@ -617,5 +731,8 @@ def test_mutated_team_files_are_refused_or_round_trip_and_pair(text: str, system
     except InvalidTournament:
         return
     assert parse_trf(format_trf(t), system=system) == t
+    bare = replace(t, source=None)
+    with contextlib.suppress(InvalidTournament):  # all of it is said, or nothing is
+        assert parse_trf(format_trf(bare)) == bare
     with contextlib.suppress(MedianSwissError):
         pair(t, rounds=64, initial_colour="white")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from .errors import InvalidTournament
-from .tournament import RoundPairing, Tournament
+from .tournament import Game, RoundPairing, Tournament
 
 __all__ = ["Board", "Team", "TeamPlayer", "TeamTournament", "average_of_best", "boards", "with_exact_ratings"]
 
@@ -24,11 +24,23 @@ BEST = 4
 
 @dataclass(frozen=True, slots=True)
 class TeamPlayer:
-    """A player of a team: starting rank, name, rating (0 is unrated)."""
+    """A player of a team.
+
+    Parameters
+    ----------
+    number : int
+        Starting rank.
+    name : str
+    rating : int
+        0 is unrated.
+    games : tuple of Game
+        One for each round already played, its opponents players; empty where the boards are not known.
+    """
 
     number: int
     name: str = ""
     rating: int = 0
+    games: tuple[Game, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +57,16 @@ class Team:
     strength : float
         What the source gives, else the average of the four best: a multiple of 1/10 or of 1/12, which
         floats compare exactly. The participant's `rating` is this rounded down.
+    line_ups : tuple of tuple of (int or None)
+        Who played on each board in each round; empty for a round in the order of `players`, and
+        empty itself where all were.
     """
 
     number: int
     name: str = ""
     players: tuple[TeamPlayer, ...] = ()
     strength: float = 0.0
+    line_ups: tuple[tuple[int | None, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,8 @@ def _teams(matches: Matches, records: Records, file: str) -> TeamTournament:
     """The tournament of a file with teams: the rules for players, applied to the matches (decision 14)."""
     entrants = matches.entrants()
     coming = _coming_round(list(entrants.values()), records.rounds)
-    teams = [squad.team(matches.players) for squad in matches.squads.values()]
+    line_ups = matches.records.line_ups
+    teams = [squad.team(matches.players, line_ups, coming.round - 1) for squad in matches.squads.values()]
     participants = []
     for team in teams:
         entrant, squad = entrants[team.number], matches.squads[team.number]
@@ -211,11 +212,8 @@ def _check_boards(players: dict[int, Entrant], records: Records, file: str) -> N
     """The boards of the finished rounds agree with each other (decision 7)."""
     last, waiting = _last_round(list(players.values()), records.rounds)
     finished = last - 1 if waiting else last
-    games = {
-        number: tuple(ABSENT if cell is BLANK else cell for cell in map(player.cell, range(1, finished + 1)))
-        for number, player in players.items()
-    }
-    boards = Tournament(tuple(Participant(n, games=of) for n, of in games.items()), round=finished + 1)
+    games = tuple(Participant(n, games=player.played(finished)) for n, player in players.items())
+    boards = Tournament(games, round=finished + 1)
     _validate(boards, players, file)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .errors import InvalidTournament
-from .tournament import MAX_ROUNDS, Game
+from .tournament import ABSENT, MAX_ROUNDS, Game
 from .trf_columns import (
     BLANK,
     CELL_WIDTH,
@@ -32,6 +32,10 @@ class Entrant:
     def cell(self, round_: int) -> Game:
         """The cell of that round."""
         return self.cells[round_ - 1] if round_ <= len(self.cells) else BLANK
+
+    def played(self, rounds: int) -> tuple[Game, ...]:
+        """The first `rounds` cells as games: a blank is an absence (decision 6)."""
+        return tuple(ABSENT if cell is BLANK else cell for cell in map(self.cell, range(1, rounds + 1)))
 
     def error(self, message: str, round_: int | None) -> InvalidTournament:
         """The error that says `message` about this entrant; only a player's cells have columns."""

@@ -43,12 +43,21 @@ class Squad:
         """The error that says `message` about this team."""
         return self.line.error(message, column, self.number, round_)
 
-    def team(self, players: Mapping[int, Entrant]) -> Team:
-        """The team as the model has it."""
-        lines = [(number, players[number].line) for number in self.members]
-        squad = tuple(TeamPlayer(n, line.field(15, 47), player_rating(line)) for n, line in lines)
+    def team(
+        self, players: Mapping[int, Entrant], line_ups: Mapping[tuple[int, int], LineUp], rounds: int
+    ) -> Team:
+        """The team as the model has it, after `rounds` rounds."""
+        squad = tuple(_team_player(players[number], rounds) for number in self.members)
         average = average_of_best(player.rating for player in squad)
-        return Team(self.number, self.name, squad, self.strength / 10 if self.strength else average)
+        named = [line_ups.get((round_, self.number)) for round_ in range(1, rounds + 1)]
+        fielded = tuple(() if line_up is None else line_up.players for line_up in named)
+        strength = self.strength / 10 if self.strength else average
+        return Team(self.number, self.name, squad, strength, fielded if any(fielded) else ())
+
+
+def _team_player(player: Entrant, rounds: int) -> TeamPlayer:
+    line = player.line
+    return TeamPlayer(player.number, line.field(15, 47), player_rating(line), player.played(rounds))
 
 
 @dataclass(frozen=True, slots=True)

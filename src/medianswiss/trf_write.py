@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 
 from .atomic import write_text_atomically
 from .errors import InvalidTournament
-from .teams import TeamTournament
-from .tournament import MAX_ROUNDS, TEAM_SYSTEMS, Game, Participant, RoundPairing, Scoring, Tournament
+from .teams import Team, TeamPlayer, TeamTournament
+from .tournament import MAX_ROUNDS, TEAM_SYSTEMS, TENTHS, Game, Participant, RoundPairing, Scoring, Tournament
 from .trf_columns import (
     MAX_NUMBER,
     PLAYER,
@@ -24,15 +24,18 @@ from .trf_columns import (
     cell_column,
     cell_text,
     cleaned,
+    parse_tenths,
     put,
     read_cell,
     tenths_text,
 )
 from .trf_records import BB_FIELDS, SYMBOLS_162, SYSTEM_CODES, XXS_FIELDS, Records, TrfSource, code_of
+from .trf_write_teams import TeamLines, boards_of
 
 __all__ = ["format_trf", "write_trf"]
 
 T = TypeVar("T")
+Named = TypeVar("Named", Participant, Team, TeamPlayer)
 
 _NOTHING: Final = TrfSource("", (), {}, Records(), Tournament(participants=()))
 
@@ -67,11 +70,56 @@ def format_trf(tournament: Tournament, *, pairing: RoundPairing | None = None) -
     edit = _Edit(tournament, source)
     edit.forget_removed()
     edit.headers()
-    if not isinstance(tournament, TeamTournament):
+    if isinstance(tournament, TeamTournament):
+        if pairing is not None:
+            raise InvalidTournament(
+                "TRF says a round of teams by its boards, and who plays on them is not known"
+            )
+        if _said_by_boards(tournament) != _said_by_boards(source.original):
+            edit.teams(tournament)
+            return _read_again(edit.text(), tournament)
+    else:
         edit.players(edit.coming_column() if pairing is None else edit.published(pairing))
-    elif pairing is not None:
-        raise InvalidTournament("TRF says a round of teams by its boards, and who plays on them is not known")
-    return "".join(f"{line}\n" for line in edit.lines())
+    return edit.text()
+
+
+def _said_by_boards(t: Tournament) -> tuple[object, ...]:
+    """What a file says of teams by their players, boards and matches."""
+    names = ("participants", "teams", "round", "scoring", "board_count", "board_colours")
+    return tuple(getattr(t, name, None) for name in names)
+
+
+def _read_again(text: str, t: TeamTournament) -> str:
+    """`text`, which says all of `t`: much of a team follows from its players and their boards."""
+    from .trf import parse_trf
+
+    try:
+        said = parse_trf(text)
+    except InvalidTournament as error:
+        raise InvalidTournament(
+            f"TRF says teams by their players and boards: {error.message}",
+            participant=error.participant,
+            round=error.round,
+        ) from error
+    for name in ("round", "board_count", "board_colours", "scoring", "teams", "participants"):
+        if getattr(said, name) != _cut(getattr(t, name)):
+            raise InvalidTournament(f"TRF says teams by their players and boards: the {name} cannot differ")
+    return text
+
+
+def _cut(value: object) -> object:
+    """Participants, teams and players with their names as far as the columns go (decision 2)."""
+    if not isinstance(value, tuple):
+        return value
+    return tuple(_with_names_cut(each) for each in value)
+
+
+def _with_names_cut(each: Named) -> Named:
+    width = 33 if isinstance(each, TeamPlayer) else 32
+    name = cleaned(each.name)[:width].strip()
+    if isinstance(each, Team):
+        return replace(each, name=name, players=tuple(map(_with_names_cut, each.players)))
+    return replace(each, name=name)
 
 
 class _Edit:
@@ -89,12 +137,14 @@ class _Edit:
         """Headers that had no line yet; they go before the first player."""
         self.first: list[str] = []
         """Players before the first one of the source."""
+        self.last: list[str] = []
+        """Teams that had no line yet; they go after everything."""
         self.last_met = _last_meeting(tournament)
 
-    def lines(self) -> Iterable[str]:
+    def text(self) -> str:
         anchor = min(self.source.players.values(), default=len(self.out))
-        for part in (*self.out[:anchor], self.head, self.first, *self.out[anchor:]):
-            yield from part
+        parts = (*self.out[:anchor], self.head, self.first, *self.out[anchor:], self.last)
+        return "".join(f"{line}\n" for part in parts for line in part)
 
     def lines_of(self, *codes: str) -> list[int]:
         return [index for index, code in enumerate(self.codes) if code in codes]
@@ -129,8 +179,7 @@ class _Edit:
         if new.name != old.name:
             name = cleaned(new.name)
             self.replace(self.lines_of("012"), [f"012 {name}"] if name else [])
-        if len(new.participants) != len(old.participants):
-            self.replace(self.lines_of("062"), [f"062 {len(new.participants)}"])
+        self.counts()
         if new.rounds != old.rounds:
             both = [f"142 {new.rounds}", f"XXR {new.rounds}"]  # TRF26 and JaVaFo know one each
             self.replace(self.lines_of("142", "XXR"), both if new.rounds else [])
@@ -140,11 +189,17 @@ class _Edit:
             self.system()
         if new.maxi != old.maxi:
             self.replace(self.lines_of("XXM"), ["XXM true"] if new.maxi else [])
-        if new.scoring != old.scoring:
+        if new.scoring != old.scoring and not isinstance(new, TeamTournament):
             self.replace(self.lines_of("162", "XXS", *BB_FIELDS), _scoring_lines(new.scoring))
         if new.forbidden != old.forbidden:
             self.forbidden()
         self.given_points()
+
+    def counts(self) -> None:
+        """062 and 082: how many players and teams there are."""
+        for code, count in (("062", _players_of), ("082", _teams_of)):
+            if count(self.new) != count(self.old):
+                self.replace(self.lines_of(code), [f"{code} {count(self.new)}"])
 
     def initial_colour(self) -> None:
         """152, which TRF26 knows, and XXC, which JaVaFo knows; a ``rank`` in XXC stays."""
@@ -194,11 +249,13 @@ class _Edit:
 
     def coming_column(self) -> dict[int, str] | None:
         """The cells of the round to be paired; None to leave them, and the records about it, alone."""
+        return self.absences() if self.coming_changed() else None
+
+    def coming_changed(self) -> bool:
+        """Whether the round to be paired is another one, or somebody else is absent from it."""
         now = {p.number: (p.present, p.requested) for p in self.new.participants}
         before = {p.number: (p.present, p.requested) for p in self.old.participants}
-        if self.new.round == self.old.round and now == before:
-            return None
-        return self.absences()
+        return self.new.round != self.old.round or now != before
 
     def absences(self) -> dict[int, str]:
         """Say who is absent: letters in the column, which every engine reads, and XXZ where none was given.
@@ -230,12 +287,74 @@ class _Edit:
         self.replace(self.lines_of("XXZ"), [])
         return {number: cell_text(game) for number, game in _published(self.new, pairing).items()}
 
+    # Teams
+
+    def teams(self, t: TeamTournament) -> None:
+        """Write the rounds of the players, and the records of the teams, as far as they changed."""
+        coming = self.coming_changed()
+        bye_line = next((self.source.lines[index] for index in self.lines_of("320")), "")
+        lines = TeamLines(t, self.source.records.scoring, _bye_points(bye_line, t))
+        self.boards(coming)
+        self.squads(lines)
+        self.absent_teams(lines, coming)
+        for code, texts, round_at in (("300", lines.line_ups(), 4), ("330", lines.forfeits(), 7)):
+            stay = [] if coming else [i for i in self.lines_of(code) if self.round_of(i, round_at) >= t.round]
+            self.replace([i for i in self.lines_of(code) if i not in stay], texts)
+        self.replace(self.lines_of("320"), lines.byes())
+        if t.scoring != self.old.scoring:
+            self.replace(self.lines_of("362"), lines.points())
+        if t.board_colours != getattr(self.old, "board_colours", ""):
+            self.replace(self.lines_of("352"), [f"352 {t.board_colours}"] if t.board_colours else [])
+
+    def round_of(self, index: int, start: int) -> int:
+        """The round in three columns of a team record."""
+        return int(self.source.lines[index][start : start + 3])
+
+    def boards(self, coming: bool) -> None:
+        """Write the players of the teams as those of a tournament of their own."""
+        scoring = self.source.records.scoring
+        new, old = boards_of(self.new, scoring), boards_of(self.old, scoring)
+        place = {number: place for place, number in enumerate(self.source.players)}
+        in_order = sorted(new.participants, key=lambda p: (place.get(p.number, len(place)), p.number))
+        inner = _Edit(replace(new, participants=tuple(in_order)), replace(self.source, original=old))
+        inner.out, inner.first = self.out, self.first
+        inner.players({p.number: "" for p in in_order} if coming else None)
+
+    def squads(self, lines: TeamLines) -> None:
+        """The teams: all anew where one changed, else their points."""
+        if _rosters(self.new) != _rosters(self.old):
+            for index in self.lines_of("013", "310"):
+                self.out[index] = []
+            self.last = lines.squads()
+            return
+        by_number = {p.number: p for p in self.new.participants}
+        for index in self.lines_of("310"):
+            text = self.source.lines[index]
+            if text[54:67].strip():
+                self.out[index] = [lines.pointed(text, by_number[int(text[4:7])])]
+
+    def absent_teams(self, lines: TeamLines, coming: bool) -> None:
+        """240 and XXZ: the byes that no cell shows, and who is absent from the coming round."""
+        t, listed = self.new, lines.requested()
+        rounds = self.source.records.bye_rounds
+        self.replace([i for i, round_ in rounds.items() if round_ < t.round + coming], [])
+        if coming:
+            absent = [p for p in t.participants if not p.present]
+            for p in absent:
+                if p.requested in ("F", "H", "Z"):
+                    listed.setdefault((t.round, p.requested), []).append(p.number)
+            unsaid = [str(p.number) for p in absent if p.requested is None]
+            self.replace(self.lines_of("XXZ"), [f"XXZ {' '.join(unsaid)}"] if unsaid else [])
+        self.replace(
+            [], [f"240 {letter} {round_:>3} {_ids(ids)}" for (round_, letter), ids in listed.items()]
+        )
+
     # Players
 
     def players(self, column: dict[int, str] | None) -> None:
         """Write the players in their order; who stays keeps the place of the line."""
         for number, index in self.source.players.items():
-            if number not in self.numbers:
+            if number in self.before and number not in self.numbers:
                 self.out[index] = []
         places = iter([i for number, i in self.source.players.items() if number in self.numbers])
         target = self.first
@@ -327,9 +446,11 @@ def _refuse_unspeakable(tournament: Tournament, source: TrfSource) -> None:
         raise InvalidTournament("TRF cannot say a tournament without participants")
     if tournament.ranking != source.original.ranking:
         raise InvalidTournament(f"TRF cannot say the ranking {tournament.ranking!r}")
-    if isinstance(tournament, TeamTournament):
-        _refuse_changed_teams(tournament, source)
-    elif source is _NOTHING and tournament.system in TEAM_SYSTEMS:
+    if (
+        source is _NOTHING
+        and not isinstance(tournament, TeamTournament)
+        and tournament.system in TEAM_SYSTEMS
+    ):
         raise InvalidTournament("TRF cannot say team tournaments without their players")
     for text in tournament.unsupported:
         if text not in source.original.unsupported:
@@ -347,12 +468,27 @@ def _refuse_unspeakable(tournament: Tournament, source: TrfSource) -> None:
             )
 
 
-def _refuse_changed_teams(tournament: TeamTournament, source: TrfSource) -> None:
-    """Rounds, rosters and points of teams follow from boards that nobody changed: only headers may differ."""
-    names = ("participants", "teams", "round", "scoring", "board_count", "board_colours")
-    for name in names:
-        if getattr(tournament, name) != getattr(source.original, name, None):
-            raise InvalidTournament(f"TRF says teams by their players and boards: the {name} cannot differ")
+def _players_of(t: Tournament) -> int:
+    """How many players there are: those of the teams, where there are teams."""
+    return (
+        sum(len(team.players) for team in t.teams) if isinstance(t, TeamTournament) else len(t.participants)
+    )
+
+
+def _teams_of(t: Tournament) -> int:
+    return len(t.participants) if isinstance(t, TeamTournament) else 0
+
+
+def _rosters(t: Tournament) -> list[tuple[object, ...]]:
+    """What 310 says of each team besides its points."""
+    teams = t.teams if isinstance(t, TeamTournament) else ()
+    return [(team.number, team.name, team.strength, [p.number for p in team.players]) for team in teams]
+
+
+def _bye_points(line: str, t: Tournament) -> int | None:
+    """The game points of the bye in a 320; 2 at an Olympiad, where nobody says (D.02 4)."""
+    said = parse_tenths(line[9:13].strip().replace(",", "."))
+    return 2 * TENTHS if said is None and t.system == "olympiad" else said
 
 
 def _scoring_lines(scoring: Scoring) -> list[str]:
