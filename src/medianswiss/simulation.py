@@ -30,6 +30,7 @@ import numpy.typing as npt
 from ._core import EXPECTED_UNIT, MEASURES, MOST_APART, NORMAL_STEPS, NORMAL_UNIT, Model, simulate_piece
 from .errors import InvalidTournament, MedianSwissError, UnknownSystem
 from .extras import imported
+from .rating_tables import expected_hundredths
 from .threads import number_of_threads
 from .tournament import MAX_ROUNDS, SYSTEMS, TEAM_SYSTEMS, Game, Participant, Scoring, Tournament
 from .validation import validate_scoring
@@ -43,13 +44,6 @@ Kept = Literal["sums", "tournaments", "players"]
 
 RANDOM: Final = "random"
 """The baseline: paired without any rule."""
-
-FIDE_LEAST: Final = (
-    *(0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163, 171),
-    *(180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 280, 292, 304, 317, 330, 345, 358, 375, 392, 412),
-    *(433, 457, 485, 518, 560, 620, 736),
-)
-"""The least rating difference for each hundredth of expectation from 0.50 on (FIDE B.02, table 8.1.2)."""
 
 LEVEL: Final = 2000
 """Where `draw_rate` is meant."""
@@ -314,8 +308,7 @@ def expectation(difference: int, kind: str) -> float:
     """
     if kind == "logistic":
         return 1 / (1 + 10 ** (-difference / 400))
-    hundredths = 49 + sum(least <= abs(difference) for least in FIDE_LEAST)
-    return hundredths / 100 if difference >= 0 else 1 - hundredths / 100
+    return expected_hundredths(difference) / 100
 
 
 def odds(difference: int, level: float, s: Settings) -> tuple[float, float]:
