@@ -490,7 +490,7 @@ def test_no_legal_pairing_is_1(met: Path, capfd: pytest.CaptureFixture[str]) -> 
         ["--lim", "x", "-c", "-p"],
         ["--lim", "x", "-c", "--boards"],
         ["--ecu", "x", "-c", "--maxi"],
-        ["--lim", "-g"],
+        ["--lim", "-g", "-s", "x"],
         ["--lim", "--ecu", "x", "-p"],
         *(["pair", "x", "--rounds", rounds] for rounds in ("0", "65", "-1", "nine", "1.0", "٣", "9" * 5000)),
     ],

@@ -18,6 +18,7 @@ from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step,
 if TYPE_CHECKING:
     from .checking import CheckedRound, Difference, Finding, Report, check
     from .explanation import Explanation, explain
+    from .generation import Recipe, generate
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
     from .page import report
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 _LATER = {
     "checking": ("CheckedRound", "Difference", "Finding", "Report", "check"),
     "explanation": ("Explanation", "explain"),
+    "generation": ("Recipe", "generate"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
     "page": ("report",),
@@ -76,6 +78,7 @@ __all__ = [
     "MedianSwissError",
     "OutOfTime",
     "Participant",
+    "Recipe",
     "Report",
     "RoundPairing",
     "Scoring",
@@ -94,6 +97,7 @@ __all__ = [
     "boards",
     "check",
     "explain",
+    "generate",
     "pair",
     "pair_arrays",
     "pair_many",

@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 
 from .cli_check import add_check, round_number, run_check
 from .cli_completion import completion_command
+from .cli_generate import add_engine_generate, add_generate
 from .cli_pair import add_pair, add_pair_options, run_pair
 from .cli_report import add_report
 from .cli_simulate import add_simulate
@@ -44,6 +45,7 @@ COMMANDS: Final = {
     "check": add_check,
     "report": add_report,
     "standings": add_standings,
+    "generate": add_generate,
     "simulate": add_simulate,
     "completion": completion_command(lambda: _parser()),
 }
@@ -60,6 +62,8 @@ examples:
   medianswiss check open.trf --system lim           each recorded round against the rules
   medianswiss report open.trf --system lim -o round.html
                                                     a page for the wall, the phone and the arbiter
+  medianswiss generate --rounds 9 --seed 7 -o random.trf
+                                                    a whole random tournament
   medianswiss simulate --players 100 --rounds 9     how often the strongest wins, and much more
 
 exit status:
@@ -133,7 +137,8 @@ def _options(argv: list[str]) -> argparse.Namespace:
     engine_style = not named and any(f"--{system}" in argv for system in SYSTEMS)
     if argv and not (named or engine_style or argv[0].startswith("-")):
         refuse(_no_such_command(argv[0]))
-    parser = _engine_parser() if engine_style else _parser()
+    engine_parser = _engine_generate_parser if "-g" in argv else _engine_parser
+    parser = engine_parser() if engine_style else _parser()
     options, unknown = parser.parse_known_args(argv)
     if unknown:
         refuse(f"unrecognized arguments: {' '.join(unknown)}", options.command)
@@ -194,6 +199,17 @@ def _run_engine(options: argparse.Namespace) -> int:
         refuse("boards are listed with -p")
     options.round, options.output = options.round or None, STANDARD
     return run_check(options)
+
+
+def _engine_generate_parser() -> _Parser:
+    parser = _Parser(
+        prog="medianswiss",
+        usage="medianswiss --lim [MODEL] -g [CONFIG] [-o OUT] [-s SEED]",
+        description="Generate a random tournament.",
+    )
+    _add_version(parser)
+    add_engine_generate(parser)
+    return parser
 
 
 def _add_version(parser: _Parser) -> None:

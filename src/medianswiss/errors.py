@@ -101,13 +101,19 @@ class ImpossiblePairing(MedianSwissError):
     numbers : tuple of int
         Pairing numbers that cannot be placed: from the largest number down, whoever can be left
         out without losing a pair (rules, "Legal and complete").
+    where : str, optional
+        Which round it is, of a tournament that is being generated.
     """
 
-    def __init__(self, article: str, numbers: tuple[int, ...]) -> None:
-        super().__init__(article, numbers)
+    def __init__(self, article: str, numbers: tuple[int, ...], where: str = "") -> None:
+        super().__init__(article, numbers, *filter(None, [where]))
         self.article = article
         self.numbers = numbers
+        self.where = where
 
     def __str__(self) -> str:
         who = ", ".join(f"#{number}" for number in self.numbers)
-        return f"no legal pairing of the round exists (article {self.article}); cannot be placed: {who}"
+        place = f"{self.where}: " if self.where else ""
+        return (
+            f"{place}no legal pairing of the round exists (article {self.article}); cannot be placed: {who}"
+        )
