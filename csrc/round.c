@@ -127,7 +127,7 @@ static void trace_asked_before(attempt *t, ms_reason reason, bool barred) {
         if (p == t->result->bye) break;
         if (((t->field->players[p].flags & MS_BYE_BARRED) != 0) == barred) asked[count++] = p;
     }
-    ms_trace_say_of_any(t->result->trace, reason, asked, count);
+    if (count > 0) ms_trace_say(t->result->trace, reason, asked, count);
 }
 
 /* Whoever may have the bye and was asked before would have left the others without a complete pairing. */

@@ -13,6 +13,7 @@
  */
 #include "attempt.h"
 #include "colours.h"
+#include "explain.h"
 
 enum { GLANCE = 8 }; /* so many residents of the adjacent group are asked one by one */
 
@@ -95,6 +96,13 @@ static bool pair_trusting(attempt *t, const ms_place *place) {
 
 /* ---- with care for the group ---- */
 
+/* N.7.4.1: those of a group whose limits are dropped, or not. */
+static const ms_rules *rules_of_group(attempt *t, bool dropped) {
+    t->without_limits = t->rules;
+    t->without_limits.colours_ignored = true;
+    return dropped ? &t->without_limits : &t->rules;
+}
+
 /* N.7.4: a largest matching of the members, within the limits unless it has another pair without them. It starts from
  * the pairs of the walk that got stuck. How many stay without a mate. */
 static int32_t match_members(attempt *t, const ms_place *place, int32_t from) {
@@ -102,9 +110,7 @@ static int32_t match_members(attempt *t, const ms_place *place, int32_t from) {
     step->group.limited = t->ws->everybody; /* or nobody, as the rules change */
     int32_t alone = ms_repair(step, place->pairs, from, *place->made);
     if (alone < 2) return alone;
-    t->without_limits = t->rules;
-    t->without_limits.colours_ignored = true;
-    step->group.rules = &t->without_limits;
+    step->group.rules = rules_of_group(t, true);
     ms_group_build_rows(&step->group);
     int32_t without = ms_maximise(&step->matching, &step->group);
     if (without == alone) step->group.rules = &t->rules; /* and the matching is the same still */
@@ -195,6 +201,109 @@ static bool pair_members(attempt *t, const ms_place *place, int32_t from) {
     return ms_pair_staying(&step->group, &step->matching, NULL, 0, place->pairs, place->made);
 }
 
+/* ---- for the trace ---- */
+
+/* N.5.5, N.7.3, N.7.4.1: the group, and what becomes of the limits in it. */
+static void explain_members(attempt *t, const ms_place *place, bool dropped) {
+    ms_trace *trace = t->result->trace;
+    const ms_members *members = &place->members;
+    ms_reason group = is_middle(t, place) ? MS_MIDDLE_GROUP : place->direction == MS_DOWN ? MS_GROUP_DOWN : MS_GROUP_UP;
+    ms_explain_members(trace, group, members, place->direction);
+    ms_trace_say(trace, dropped ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT, members->residents, members->resident_count);
+    ms_trace_who(trace, members->incoming, members->incoming_count);
+}
+
+/* N.6 1: whom each one that came in tried. How many found an opponent; the others moved on. */
+static int32_t explain_incoming(attempt *t, const ms_place *place, const ms_pair *pairs, int32_t made) {
+    ms_step *step = &t->ws->step;
+    int32_t paired = 0;
+    for (int32_t k = 0; k < place->members.incoming_count; k++) {
+        int32_t floater = step->came_in[k], participant = place->members.incoming[k];
+        if (!ms_has(step->group.left, floater)) continue; /* taken by an earlier one */
+        bool taken = paired < made && pairs[paired].a == participant;
+        int32_t opponent = taken ? step->group.position[pairs[paired++].b] : MS_NONE;
+        ms_explain_incoming_team(t->result->trace, step, floater, opponent, looks_backwards(t, place, k));
+        if (!taken) ms_trace_say(t->result->trace, MS_MOVES_ON, &participant, 1);
+    }
+    return paired;
+}
+
+/* N.6 2: the members left in the order in which they are asked to float. How many have an opponent beyond; they are asked
+ * before the others. */
+static int32_t order_of_leaving(attempt *t, const ms_place *place, int32_t *order) {
+    const ms_group *group = &t->ws->step.group;
+    int32_t count = 0, with_option = 0;
+    for (int32_t pass = 0; pass < 2; pass++) {
+        for (int32_t i = ms_last(group->left, group->words); i != MS_NONE; i = ms_previous(group->left, i))
+            if (has_option(t, place, group->member[i]) == (pass == 0)) order[count++] = group->member[i];
+        if (pass == 0) with_option = count;
+    }
+    return with_option;
+}
+
+/* Those asked before the floater who stay for the limits alone, or the others. Who stays for them when a floater is
+ * chosen did so when those before it were. */
+static void explain_asked_before(attempt *t, int32_t chosen, const int32_t *asked, int32_t count, bool for_limits) {
+    ms_trace *trace = t->result->trace;
+    ms_reason reason = for_limits ? MS_ANOTHER_FLOATER : MS_LEAVING_COSTS_A_PAIR;
+    bool said = false;
+    for (int32_t k = 0; k < count; k++) {
+        if ((t->ws->for_limits[asked[k]] > chosen) != for_limits) continue;
+        if (!said) ms_trace_say(trace, reason, &t->ws->step.leaving.chosen[chosen], 1);
+        ms_trace_who(trace, &asked[k], 1);
+        said = true;
+    }
+}
+
+/* N.6 2: who was asked to float before the one chosen; and who would have been after it, for having nobody beyond, or by
+ * rank. */
+static void explain_floater(attempt *t, const ms_place *place, int32_t chosen) {
+    int32_t floater = t->ws->step.leaving.chosen[chosen];
+    ms_group *group = &t->ws->step.group;
+    ms_trace *trace = t->result->trace;
+    int32_t *order = t->ws->unpaired, count = ms_count(group->left, group->words), before = 0;
+    int32_t with_option = order_of_leaving(t, place, order);
+    while (order[before] != floater) before++;
+    int32_t alike = before < with_option ? with_option : count, later = before + 1;
+    explain_asked_before(t, chosen, order, before, false);
+    explain_asked_before(t, chosen, order, before, true);
+    ms_trace_say_of(trace, MS_FLOATER, floater, order + alike, count - alike);
+    if (later < alike) ms_trace_say_of(trace, MS_FAR_END, floater, order + later, alike - later);
+    ms_remove(group->left, group->position[floater]);
+}
+
+/* N.6 2: those who stay. Left are then those of them whom no floater has taken. */
+static void explain_staying(attempt *t, const ms_pair *taken, int32_t count) {
+    ms_step *step = &t->ws->step;
+    ms_group *group = &step->group;
+    const ms_leaving *leaving = &step->leaving;
+    ms_group_restore(group);
+    for (int32_t k = 0; k < leaving->count; k++) ms_remove(group->left, group->position[leaving->chosen[k]]);
+    ms_explain_kept(t->result->trace, group);
+    for (int32_t k = 0; k < count; k++) {
+        ms_remove(group->left, group->position[taken[k].a]);
+        ms_remove(group->left, group->position[taken[k].b]);
+    }
+}
+
+/* A group that is paired, from the pair `from` on. What was refused follows from the order of asking and from what came
+ * out: another one would not have kept as many pairs. */
+static void explain_group(attempt *t, const ms_place *place, int32_t from, bool dropped) {
+    ms_step *step = &t->ws->step;
+    const ms_leaving *leaving = &step->leaving;
+    const ms_pair *pairs = place->pairs + from;
+    int32_t made = *place->made - from;
+    if (t->result->trace == NULL) return;
+    explain_members(t, place, dropped);
+    ms_arrange(step, t->field, rules_of_group(t, dropped), &place->members, place->direction);
+    int32_t taken = explain_incoming(t, place, pairs, made);
+    for (int32_t k = 0; k < leaving->count; k++)
+        if (ms_has(step->group.left, step->group.position[leaving->chosen[k]])) /* it has not moved on */
+            explain_floater(t, place, k);
+    if (!is_middle(t, place)) explain_staying(t, pairs, taken);
+    ms_explain_pairs(t->result->trace, step, pairs + taken, made - taken);
+}
+
 /* ---- with care for the round ---- */
 
 /* The graph of all teams not yet paired, in the order of rank. */
@@ -235,6 +344,7 @@ static void open_kept(attempt *t, const ms_place *place) {
     const ms_members *members = &place->members;
     for (int32_t k = 0; k < members->resident_count; k++) ms_add(kept->members, graph->position[members->residents[k]]);
     for (int32_t k = 0; k < members->incoming_count; k++) ms_add(kept->members, graph->position[members->incoming[k]]);
+    for (int32_t i = 0; i < graph->size; i++) t->ws->for_limits[graph->member[i]] = 0;
 }
 
 /* N.7.4.1, N.7.4.2: the limits never make a group float a team more; where they would they are dropped. MS_OK, or
@@ -310,31 +420,20 @@ static bool stays_for_the_limits(attempt *t, int32_t i, int32_t keep) {
     return could_leave;
 }
 
-static void trace_another_floater(attempt *t, int32_t participant, const int32_t *passed_over, int32_t count) {
-    if (count == 0) return;
-    ms_trace_add(t->result->trace, MS_ANOTHER_FLOATER);
-    ms_trace_who(t->result->trace, &participant, 1);
-    ms_trace_who(t->result->trace, passed_over, count);
-}
-
 /* N.6 2: one who has an opponent beyond before one who has not, then from the far end of the ranking; the first whose
  * leaving still keeps as many pairs. Whether there is one: always, unless memory is wanted. */
 static bool careful_floater(attempt *t, const ms_place *place, int32_t keep) {
-    ms_workspace *ws = t->ws;
-    ms_kept *kept = &ws->kept;
+    ms_kept *kept = &t->ws->kept;
+    ms_leaving *leaving = &t->ws->step.leaving;
     const ms_group *graph = kept->graph;
-    int32_t passed_over = 0; /* for the sake of the limits; in ws->unpaired */
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t k = 0; k < graph->size; k++) {
             int32_t i = place->direction == MS_DOWN ? graph->size - 1 - k : k;
             if (!ms_has(kept->members, i) || has_option(t, place, graph->member[i]) != (pass == 0)) continue;
-            if (!ms_kept_try_leave(kept, i, keep)) {
-                if (stays_for_the_limits(t, i, keep)) ws->unpaired[passed_over++] = graph->member[i];
-                continue;
-            }
-            ws->step.leaving.chosen[ws->step.leaving.count++] = graph->member[i];
-            trace_another_floater(t, graph->member[i], ws->unpaired, passed_over);
-            return true;
+            bool leaves = ms_kept_try_leave(kept, i, keep);
+            if (leaves) leaving->chosen[leaving->count++] = graph->member[i];
+            if (leaves) return true;
+            if (stays_for_the_limits(t, i, keep)) t->ws->for_limits[graph->member[i]] = leaving->count + 1;
         }
     return false;
 }
@@ -347,15 +446,8 @@ static void careful_scrutiny(attempt *t, const ms_place *place) {
     for (int32_t i = 0; i < kept->graph->size; i++)
         if (ms_has(kept->members, i)) ws->unpaired[count++] = kept->graph->member[i];
     ms_members staying = {ws->unpaired, count, NULL, 0};
-    ms_rules rules = t->rules;
-    rules.colours_ignored = kept->graph->limited == ws->none;
-    ms_pair_all(&ws->step, t->field, &rules, &staying, place->direction, place->pairs, place->made);
-}
-
-static void trace_group(attempt *t, const ms_place *place, ms_reason reason) {
-    ms_trace_add(t->result->trace, reason);
-    ms_trace_who(t->result->trace, place->members.residents, place->members.resident_count);
-    ms_trace_who(t->result->trace, place->members.incoming, place->members.incoming_count);
+    const ms_rules *rules = rules_of_group(t, kept->graph->limited == ws->none);
+    ms_pair_all(&ws->step, t->field, rules, &staying, place->direction, place->pairs, place->made);
 }
 
 static ms_status pair_carefully(attempt *t, const ms_place *place) {
@@ -365,11 +457,12 @@ static ms_status pair_carefully(attempt *t, const ms_place *place) {
     open_kept(t, place);
     ms_status status = apply_limits(t);
     if (status == MS_OK) {
-        int32_t keep = kept->pairs;
-        trace_group(t, place, kept->graph->limited == t->ws->none ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT);
+        int32_t keep = kept->pairs, from = *place->made;
+        bool dropped = kept->graph->limited == t->ws->none;
         careful_incoming(t, place, &keep);
         while (ms_count(kept->members, kept->graph->words) > 2 * keep && careful_floater(t, place, keep)) continue;
         if (kept->wanted == 0) careful_scrutiny(t, place);
+        if (kept->wanted == 0) explain_group(t, place, from, dropped);
         if (kept->wanted != 0) status = MS_MORE_MEMORY;
     }
     t->result->memory_wanted = kept->wanted;
@@ -404,9 +497,9 @@ static ms_status pair_group(attempt *t, const ms_place *place) {
     t->ws->step.adjacent.arranged = false;
     bool trusted = pair_trusting(t, place);
     if (!trusted && !pair_members(t, place, from)) return start_with_care(t);
-    ms_reason limits = t->ws->step.group.rules == &t->without_limits ? MS_LIMITS_DROPPED : MS_LIMITS_KEPT;
+    bool dropped = t->ws->step.group.rules == &t->without_limits;
     if (is_middle(t, place) || may_stand(t, trusted)) {
-        trace_group(t, place, limits);
+        explain_group(t, place, from, dropped);
         return MS_OK;
     }
     *place->made = from;

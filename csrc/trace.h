@@ -37,7 +37,10 @@ typedef enum {
     MS_DUE_LIKE_MOST,      /* lim 3.2.2: asked later, for they are not due the colour that most are due */
     MS_DUE_LIKE_MOST_NEAR, /* lim 3.2.3: or in a maxi-tournament are not near the last one */
     MS_LARGEST_NUMBER,     /* lim 3.2.4: asked later by number */
-    MS_ANOTHER_FLOATER,    /* N.7.4.2: passed over for the sake of the limits */
+    MS_ANOTHER_FLOATER,    /* N.7.4.2: asked before, but they are needed within the limits, and only so */
+    MS_FLOATER,            /* N.6 2: asked later, for they have met everybody beyond, and it has not */
+    MS_FAR_END,            /* N.6 2: asked later by rank */
+    MS_MOVES_ON,           /* N.6 1: it came in, and nobody can take it */
     /* why somebody was not taken: who looks for an opponent, then those it tried */
     MS_MET,
     MS_BEYOND_LIMITS,
@@ -112,9 +115,11 @@ static inline void ms_trace_say(ms_trace *trace, ms_reason reason, const int32_t
     ms_trace_who(trace, who, count);
 }
 
-/* The same where it concerns anybody. */
-static inline void ms_trace_say_of_any(ms_trace *trace, ms_reason reason, const int32_t *who, int32_t count) {
-    if (count > 0) ms_trace_say(trace, reason, who, count);
+/* A step that concerns one, and others. */
+static inline void ms_trace_say_of(ms_trace *trace, ms_reason reason, int32_t one, const int32_t *others,
+                                   int32_t count) {
+    ms_trace_say(trace, reason, &one, 1);
+    ms_trace_who(trace, others, count);
 }
 
 static inline bool ms_trace_is_full(const ms_trace *trace) {

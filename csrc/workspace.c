@@ -68,6 +68,7 @@ static void carve_workspace(ms_workspace *workspace, ms_arena *a, size_t n) {
     workspace->none = carve_words(a, words);
     workspace->everybody = carve_words(a, words);
     workspace->unpaired = carve_indices(a, n);
+    workspace->for_limits = carve_indices(a, n);
     workspace->present = carve_indices(a, n);
     workspace->order = carve_indices(a, n);
     workspace->group_start = carve_indices(a, n + 1);

@@ -14,6 +14,7 @@ typedef struct {
     ms_kept kept;                     /* teams */
     uint64_t *none, *everybody;       /* the empty set of positions, and that of all */
     int32_t *unpaired;                /* teams: those not yet paired */
+    int32_t *for_limits;              /* teams, N.7.4.2: how many floaters it was not one of for the limits alone */
     int32_t *present;                 /* those to be paired, ascending */
     int32_t *order;                   /* the same without the bye, by rank: score descending, number ascending */
     int32_t *group_start;             /* in `order`; groups + 1 entries */

@@ -270,9 +270,8 @@ def test_n_7_colours_of_board_1(
     system: str, first: str, second: str, white: int, rule: str, article: str
 ) -> None:
     """Each worked case of the colours of board 1, under the article that decides it."""
-    assert trace_of(event(f"1 2 {first}\n2 2 {second}", system=system))[2] == Step(
-        rule, article, (white, 3 - white)
-    )
+    t = event(f"1 2 {first}\n2 2 {second}", system=system)
+    assert of_colours(t) == [Step(rule, article, (white, 3 - white))]
 
 
 class TestTeams:
@@ -358,14 +357,22 @@ class TestTeams:
 
     @both_systems
     def test_the_whole_of_a_round(self, system: str) -> None:
-        """The round, its groups as paired, the colours in the same order, the boards; one step for each."""
+        """The round, its groups as paired, the colours in the same order, the boards."""
         t = event("1 4 W\n2 4 B\n3 2 W\n4 2 B\n5 0 W\n6 0 B", system=system)
         steps = [(step.rule, step.who) for step in trace_of(t)]
         assert steps == [
             ("colours disregarded", ()),
+            ("group down", (1, 2)),
             ("limits kept", (1, 2)),
+            ("pairs kept", (1, 2)),
+            ("opponent", (1, 2)),
+            ("group up", (6, 5)),
             ("limits kept", (5, 6)),
+            ("pairs kept", (6, 5)),
+            ("opponent", (6, 5)),
+            ("middle group", (3, 4)),
             ("limits kept", (3, 4)),
+            ("opponent", (3, 4)),
             ("equalisation", (2, 1)),
             ("equalisation", (6, 5)),
             ("equalisation", (4, 3)),
@@ -432,7 +439,7 @@ class TestAsking:
         t = replace(event("1 2 W\n2 2 B", system="ecu"), initial_colour=None)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            assert len(pair(t, trace=True).trace) == 4
+            assert len(pair(t, trace=True).trace) == 6
         with pytest.warns(UserWarning, match="White is assumed"):
             pair(replace(event("1 2 Z\n2 2 Z", system="ecu"), initial_colour=None), trace=True)
 

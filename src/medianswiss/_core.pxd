@@ -120,6 +120,9 @@ cdef extern from "trace.h" nogil:
         MS_DUE_LIKE_MOST_NEAR
         MS_LARGEST_NUMBER
         MS_ANOTHER_FLOATER
+        MS_FLOATER
+        MS_FAR_END
+        MS_MOVES_ON
         MS_MET
         MS_BEYOND_LIMITS
         MS_RATING_APART

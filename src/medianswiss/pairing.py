@@ -46,8 +46,8 @@ def pair(
     ranking : {"number", "esb"}, optional
         How teams level on match points are ranked (N.5.1); wins over the tournament's own.
     trace : bool
-        Whether to say why: `RoundPairing.trace` then has a `Step` for the bye, for the colours of every
-        pair, and for teams what became of the colour limits in every group. The pairing is the same.
+        Whether to say why: `RoundPairing.trace` then has a `Step` for everything that was decided. The
+        pairing is the same.
     time_limit : float, optional
         Seconds the engine may take, for tournaments that anybody can send. By default there is no limit.
 

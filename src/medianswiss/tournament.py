@@ -216,11 +216,37 @@ class Step:
     article : str
         Its number or numbers as an arbiter cites them; those of `lim` in both numberings: ``"5.4 [12.4]"``.
     who : tuple of int
-        The pairing numbers concerned. Of a pair those with White and with Black; of a group its members,
-        first the residents; of ``"another floater"`` the one who floats, then those asked before who were
-        passed over for the limits alone; of ``"other boards"`` the teams named first. Nobody where it is
-        everybody. Of ``"bye"`` who has it; of ``"bye barred"`` those asked before who may not have it; of
-        ``"bye needed"`` those asked before whose bye would leave the others without a complete pairing.
+        The pairing numbers concerned, see below; nobody where it is the whole round.
+
+    Notes
+    -----
+    Steps come in the order of the decisions; those that would name nobody are left out. Who is named:
+
+    The bye
+        ``"bye barred"``: those asked before who may not have it. ``"bye needed"``: those asked before whose
+        bye would leave the others without a complete pairing. ``"bye"``: who has it.
+    Groups
+        ``"group down"``, ``"group up"``, ``"median"`` (of teams ``"middle group"``), ``"round one"``: the
+        members, residents in the order of the direction, then those that came in as they are paired.
+        ``"cracked"``: the two whose pairing is taken back. ``"limits kept"``, ``"limits dropped"`` (teams):
+        the members. ``"pairs kept"``: those who find their opponents inside the group.
+    Floaters
+        The one who floats, then others of those still staying. ``"leaving costs a pair"``: asked before, but
+        the group has to keep its pairs. ``"floater a"`` to ``"floater d"``: asked later for their type,
+        ``"floated before"`` for their float in the previous round, ``"due like most"`` for their due colour,
+        ``"largest number"`` for their number. Teams: ``"another floater"``: asked before, but within the
+        colour limits they are needed; ``"floater"``: asked later, for they have met everybody of the next
+        group and the one who floats has not; ``"far end"``: asked later by rank. ``"moves on"``: one that
+        came in, and that nobody of the group can take.
+    Opponents
+        The one who looks for an opponent, then those tried before and refused one after the other: ``"met"``,
+        ``"colour limits"``, ``"rating apart"``, ``"due the same colour"``, ``"keeps fewer pairs"`` (for teams
+        that came in: with them the rest would keep fewer pairs, or could not be paired);
+        ``"leaves others"``: one tried, then those who would stay without an opponent. At last
+        ``"opponent"`` or, where nobody available is due another colour, ``"first available"``: the two who
+        meet.
+    Colours
+        The two of a pair, White first. ``"other boards"`` (teams): the teams named first.
     """
 
     rule: str

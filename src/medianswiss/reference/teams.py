@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
-from .decisions import ColourRule, Decided, Said, first_to_decide, of_the_bye
+from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -119,16 +119,24 @@ def olympiad_may_have_bye(team: Player) -> bool:
 
 
 def impossible(teams: Sequence[Player], rules: TeamRules) -> ImpossiblePairing:
-    """Name, from the largest number down, whoever can be left out without losing a pair."""
-    most = matching_size(teams, not_met)
+    """The error, with those that cannot be placed."""
+    left_out = tuple(team.number for team in left_over(teams, not_met))
+    return ImpossiblePairing(rules.bye_article if len(left_out) == 1 else rules.met_article, left_out)
+
+
+def left_over(teams: Sequence[Player], joined: Joined) -> list[Player]:
+    """Those who stay without an opponent: from the largest number down, whoever can be left out without
+    losing a pair.
+    """
+    most = matching_size(teams, joined)
     staying = sorted(teams, key=lambda team: -team.number)
-    left_out: list[int] = []
+    left_out: list[Player] = []
     for team in list(staying):
         rest = [other for other in staying if other is not team]
-        if len(staying) > 2 * most and matching_size(rest, not_met) == most:
-            left_out.append(team.number)
+        if len(staying) > 2 * most and matching_size(rest, joined) == most:
+            left_out.append(team)
             staying = rest
-    return ImpossiblePairing(rules.bye_article if len(left_out) == 1 else rules.met_article, tuple(left_out))
+    return left_out
 
 
 # ----------------------------------------------------------------------------- N.5.5: the groups
@@ -204,10 +212,17 @@ def pair_group(
     group = Group(list(residents), list(unpaired))
     floaters = sorted(from_above, key=rank) + sorted(from_below, key=rank, reverse=True)
     group.members += floaters
+    found = sorted(residents, key=rank, reverse=not downward) + floaters
+    middle = not adjacent
+    group.said.append(("middle group" if middle else "group down" if downward else "group up", found))
     apply_limits(group)
     moving = pair_incoming(group, floaters, {team.number for team in from_below})
     moving += choose_floaters(group, adjacent, downward)
-    return group.pairs + scrutiny(group, downward), moving, group.said
+    staying = sorted((team for team in found if team not in moving), key=rank, reverse=not downward)
+    if staying and not middle:
+        group.said.append(("pairs kept", staying))
+    pairs = group.pairs + scrutiny(group, downward)
+    return pairs, moving, group.said
 
 
 @dataclass
@@ -224,6 +239,24 @@ class Group:
     def without(self, *teams: Player) -> list[Player]:
         """The members but for these."""
         return [member for member in self.members if member not in teams]
+
+    def say_of(self, team: Player, rule: str, others: Sequence[Player]) -> None:
+        """What concerns `team`, and these."""
+        self.said.append((rule, [team, *others]))
+
+    def say_of_any(self, team: Player, rule: str, others: Sequence[Player]) -> None:
+        """The same, if there are any."""
+        if others:
+            self.say_of(team, rule, others)
+
+    def say_refused(self, team: Player, refused: Sequence[Refusal]) -> None:
+        """Whom `team` tried before, and why it was not them."""
+        for rule, others in in_runs(refused):
+            self.say_of(team, rule, others)
+
+    def barred(self, a: Player, b: Player) -> str | None:
+        """N.5.3, N.7.3: why the two cannot meet in this group, whatever becomes of the others."""
+        return "met" if not not_met(a, b) else "colour limits" if not self.inside(a, b) else None
 
 
 def kept(members: Sequence[Player], unpaired: Sequence[Player], inside: Joined) -> int:
@@ -262,11 +295,17 @@ def pair_incoming(group: Group, floaters: Sequence[Player], from_below: set[int]
         up = floater.number in from_below
         residents = sorted((m for m in group.members if m not in floaters), key=rank, reverse=up)
         others = sorted(waiting, key=rank, reverse=up)
-        opponent = next((c for c in [*residents, *others] if can_meet(group, floater, c)), None)
+        candidates = [*residents, *others]
+        opponent = next((c for c in candidates if can_meet(group, floater, c)), None)
+        tried = candidates if opponent is None else candidates[: candidates.index(opponent)]
+        reasons = [Refusal(group.barred(floater, c) or "keeps fewer pairs", c) for c in tried]
+        group.say_refused(floater, reasons)
         if opponent is None:
+            group.say_of(floater, "moves on", [])
             group.members.remove(floater)
             moving.append(floater)
             continue
+        group.say_of(floater, "opponent of a floater", [opponent])
         if opponent in waiting:
             waiting.remove(opponent)
         group.pairs.append((floater, opponent))
@@ -288,15 +327,24 @@ def choose_floaters(group: Group, adjacent: Sequence[Player], downward: bool) ->
     leaving: list[Player] = []
     while len(group.members) > 2 * group.keep:
         ordered = sorted(group.members, key=rank, reverse=downward)
-        ordered.sort(key=lambda team: not any(not_met(team, other) for other in adjacent))
+        ordered.sort(key=lambda team: has_met_all(team, adjacent))
         place = next(k for k, team in enumerate(ordered) if may_leave(group, team, group.inside))
-        floater, passed_over = ordered[place], ordered[:place]
+        floater, passed_over, later = ordered[place], ordered[:place], ordered[place + 1 :]
         but_for_limits = [team for team in passed_over if may_leave(group, team, not_met)]
-        if but_for_limits:
-            group.said.append(("another floater", [floater, *but_for_limits]))  # N.7.4.2
+        like_it = [t for t in later if has_met_all(t, adjacent) == has_met_all(floater, adjacent)]
+        costly = [team for team in passed_over if team not in but_for_limits]
+        group.say_of_any(floater, "leaving costs a pair", costly)
+        group.say_of_any(floater, "another floater", but_for_limits)  # N.7.4.2
+        group.say_of(floater, "floater", [team for team in later if team not in like_it])
+        group.say_of_any(floater, "far end", like_it)
         group.members.remove(floater)
         leaving.append(floater)
     return leaving
+
+
+def has_met_all(team: Player, adjacent: Sequence[Player]) -> bool:
+    """N.6 2: it has met every resident of the adjacent group; limits are not asked."""
+    return not any(not_met(team, other) for other in adjacent)
 
 
 def may_leave(group: Group, team: Player, inside: Joined) -> bool:
@@ -309,14 +357,19 @@ def scrutiny(group: Group, downward: bool) -> list[Pair]:
     left = sorted(group.members, key=rank, reverse=not downward)
     pairs: list[Pair] = []
     while left:
-        first, others, half = left[0], left[1:], len(left) // 2
-        opponent = next(
-            c
-            for c in [*left[half:], *reversed(left[1:half])]
-            if group.inside(first, c) and can_all_be_paired([o for o in others if o is not c], group.inside)
-        )
-        pairs.append((first, opponent))
-        left = [team for team in others if team is not opponent]
+        first, half = left[0], len(left) // 2
+        refused: list[Refusal] = []
+        for candidate in [*left[half:], *reversed(left[1:half])]:
+            rest = [team for team in left if team not in (first, candidate)]
+            barred = group.barred(first, candidate)
+            stranded = [] if barred else left_over(rest, group.inside)
+            if not barred and not stranded:
+                break
+            refused.append(Refusal(barred or "leaves others", candidate, stranded))
+        group.say_refused(first, refused)
+        group.say_of(first, "opponent", [candidate])
+        pairs.append((first, candidate))
+        left = rest
     return pairs
 
 
@@ -435,8 +488,9 @@ class TeamRules:
     articles: dict[str, str]
 
     def step(self, rule: str, who: Sequence[Player]) -> Step:
-        """As the trace tells it."""
-        return Step(rule, self.articles[rule], tuple(team.number for team in who))
+        """As the trace tells it; whether a floater takes an opponent is told by the article."""
+        name = "opponent" if rule == "opponent of a floater" else rule
+        return Step(name, self.articles[rule], tuple(team.number for team in who))
 
 
 ECU = TeamRules(
@@ -460,6 +514,20 @@ ECU = TeamRules(
         "bye barred": "N.5.4",
         "bye needed": "N.5.4, N.5.3",
         "bye": "N.5.4",
+        "group down": "N.5.5",
+        "group up": "N.5.5",
+        "middle group": "N.5.5",
+        "met": "N.5.3",
+        "colour limits": "N.7.3",
+        "keeps fewer pairs": "N.6 1",
+        "opponent of a floater": "N.6 1",
+        "moves on": "N.6 1",
+        "leaving costs a pair": "N.6 2",
+        "floater": "N.6 2",
+        "far end": "N.6 2",
+        "pairs kept": "N.6, N.7.4",
+        "leaves others": "N.6 3",
+        "opponent": "N.6 3",
         "limits kept": "N.7.3",
         "limits dropped": "N.7.4.1",
         "another floater": "N.7.4.2",
@@ -483,6 +551,20 @@ OLYMPIAD = TeamRules(
         "bye barred": "4",
         "bye needed": "4, 6.1",
         "bye": "4",
+        "group down": "6.4",
+        "group up": "6.4",
+        "middle group": "6.4",
+        "met": "6.1",
+        "colour limits": "7.3",
+        "keeps fewer pairs": "8.3",
+        "opponent of a floater": "8.3",
+        "moves on": "8.3",
+        "leaving costs a pair": "8.2",
+        "floater": "8.2",
+        "far end": "8.2",
+        "pairs kept": "7.4, 8.2",
+        "leaves others": "9.3",
+        "opponent": "9.3",
         "limits kept": "7.3",
         "limits dropped": "7.4",
         "another floater": "7.4",
