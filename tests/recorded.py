@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
-from medianswiss import Game, RoundPairing, Settings, Tournament
+from medianswiss import Game, RoundPairing, Settings, Tournament, pair
 from medianswiss.simulation import simulated
 
 OTHER = {"w": "b", "b": "w", None: None}
-HAVING = {"w": 1, "b": 0}
 
 
 @cache
@@ -32,6 +31,18 @@ def events(system: str, *, players: int = 15, rounds: int = 7, seeds: int = 40) 
         t = clean(system, players, rounds, seed)
         for played in range(2, t.round):
             yield after_rounds(t, played)
+
+
+def before_last(t: Tournament) -> Tournament:
+    """Before the last round, present who was paired in it."""
+    there = {n for n, g in last_round(t).items() if g.opponent is not None or g.result == "U"}
+    t = after_rounds(t, t.round - 2)
+    return replace(t, participants=tuple(replace(p, present=p.number in there) for p in t.participants))
+
+
+def last_by_the_rules(t: Tournament) -> RoundPairing:
+    """The last round as the rules pair it, and why."""
+    return pair(before_last(t), trace=True)
 
 
 def last_round(t: Tournament) -> dict[int, Game]:
@@ -79,14 +90,3 @@ def histories(t: Tournament) -> dict[int, str]:
 def two_pairs(t: Tournament) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Every two pairs of the last round."""
     return combinations(pairs_of(t), 2)
-
-
-def recorded_as(t: Tournament, made: RoundPairing) -> Tournament:
-    """`t`, before a round, with that round played as `made`: all games drawn."""
-    games = {p.number: Game(None, None, p.requested or "Z") for p in t.participants}
-    for white, black in made.pairs:
-        games |= {white: Game(black, "w", "="), black: Game(white, "b", "=")}
-    if made.bye is not None:
-        games[made.bye] = Game(None, None, "U")
-    people = tuple(replace(p, games=(*p.games, games[p.number])) for p in t.participants)
-    return replace(t, participants=people, round=t.round + 1)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import medianswiss as ms
-from medianswiss import Finding, Game, Participant, Settings, Tournament
+from medianswiss import Finding, Game, Participant, Settings, Step, Tournament
 from medianswiss.simulation import simulated
-from medianswiss.trf import parse_trf
+from medianswiss.trf import format_trf, parse_trf
 from recorded import (
     after_rounds,
     clean,
@@ -20,6 +20,7 @@ from recorded import (
     events,
     exchanged,
     histories,
+    last_by_the_rules,
     last_round,
     pairs_of,
     two_pairs,
@@ -47,9 +48,23 @@ def found(t: Tournament) -> dict[str, Finding]:
     return {finding.rule: finding for finding in last_of(t).findings}
 
 
-def first(candidates: Iterator[Tournament], wanted: Callable[[Tournament], bool]) -> Tournament:
-    """The first planted fault that is what is wanted."""
-    return next(t for t in candidates if wanted(t))
+@st.composite
+def settings(draw: st.DrawFn, system: str) -> Settings:
+    """Tournaments with everything that a simulation offers."""
+    chance = st.sampled_from((0.0, 0.0, 0.05, 0.2))
+    return Settings(
+        system=system,
+        players=draw(st.integers(2, 40)),
+        rounds=draw(st.integers(1, 11)),
+        seed=draw(st.integers(0, 2**64)),
+        absences=draw(chance),
+        half_byes=draw(st.sampled_from((0.0, 0.5, 1.0))),
+        late=draw(chance),
+        withdrawals=draw(chance),
+        forfeits=draw(chance),
+        maxi=system == "lim" and draw(st.booleans()),
+        ranking="number" if system == "lim" else draw(st.sampled_from(("number", "esb"))),
+    )
 
 
 # ---- ten planted faults and more: each is named ----
@@ -117,16 +132,9 @@ def test_5_4_wrong_colours(system: str) -> None:
     white, black = pairs_of(t)[2]
     [difference] = last_of(colours_exchanged(t, white)).differences
     assert difference.rows == (((black, white), (white, black)),)
-    step = next(s for s in reversed(ms.pair(before_last(t), trace=True).trace) if s.who == (white, black))
+    step = next(s for s in reversed(last_by_the_rules(t).trace) if s.who == (white, black))
     assert (difference.rule, difference.article) == (step.rule, step.article)
     assert difference.text == f"#{white} should have White against #{black} ({step.rule})"
-
-
-def before_last(t: Tournament) -> Tournament:
-    """Before the last round, present who was paired in it."""
-    there = {n for n, g in last_round(t).items() if g.opponent is not None or g.result == "U"}
-    t = after_rounds(t, t.round - 2)
-    return replace(t, participants=tuple(replace(p, present=p.number in there) for p in t.participants))
 
 
 @every_system
@@ -238,6 +246,140 @@ def test_7_4_limits_broken_where_they_cannot_be_kept(system: str) -> None:
     assert {frozenset(pair) for pair in checked.ours.pairs} == {frozenset((1, 2)), frozenset((3, 4))}
 
 
+# ---- where the record leaves the procedure: the first decision it does not follow ----
+
+
+def floating(system: str, rule: str) -> Iterator[tuple[int, int, Tournament]]:
+    """Where a rule makes one float before another, who then stays: both, and a record in which they changed
+    places."""
+    for t in events(system, players=30):
+        made = last_by_the_rules(t)
+        floaters = {floater.number for floater in made.floaters}
+        for step in made.trace if made.cracked == 0 else ():
+            if step.rule == rule and len(step.who) > 1 and step.who[1] not in floaters:
+                floater, other = step.who[:2]
+                yield floater, other, exchanged(t, floater, other)
+
+
+@pytest.mark.parametrize(
+    ("rule", "article", "why"),
+    [
+        ("leaving costs a pair", "2.3, 4.4 [9.3, 11.4]", "the leaving of #{1} would cost a pair"),
+        ("floater d", "3.9 [10.9]", "floaters of type d come first"),
+        ("floated before", "3.10 [10.10]", "#{1} floated in the previous round"),
+        ("due like most", "3.2.2 [10.2.2]", "#{0} is due the colour that most are due"),
+        ("largest number", "3.2.4 [10.2.4]", "the number decides"),
+    ],
+)
+def test_3_a_wrong_floater(rule: str, article: str, why: str) -> None:
+    """3.9, 3.10, 3.2 and 2.3: one floats who should have stayed, and the rule is that which parts the two."""
+    floater, other, planted = next(floating("lim", rule))
+    [difference, *_] = last_of(planted).differences
+    assert (difference.rule, difference.article) == (rule, article)
+    assert difference.text == f"#{floater} should float, not #{other} ({why.format(floater, other)})"
+
+
+GROUPS = ("round one", "group down", "group up", "median", "middle group")
+
+
+def searches(t: Tournament) -> Iterator[tuple[str, list[int], list[Step], Step]]:
+    """Everybody who looks for an opponent: the kind of group, who is left, who was passed over, the pair."""
+    kind, left, passed = "", list[int](), list[Step]()
+    made = last_by_the_rules(t)
+    for step in made.trace if made.cracked == 0 else ():
+        if step.rule in GROUPS:
+            kind, left, passed = step.rule, list(step.who), []
+        elif step.rule.startswith("floater ") or step.rule in ("floater", "moves on"):
+            left.remove(step.who[0])
+        elif step.rule in ("opponent", "first available"):
+            left = [n for n in left if n not in step.who]
+            yield kind, left, [s for s in passed if s.who[0] == step.who[0]], step
+        else:
+            passed.append(step)
+
+
+@pytest.mark.parametrize("where", ["group down", "group up", "median"])
+def test_4_2_an_exchange_in_the_wrong_order(where: str) -> None:
+    """4 [11]: the first one of a group, scrutinised, meets somebody who is asked later than its opponent."""
+    for t in events("lim", players=30):
+        for kind, left, passed, step in searches(t):
+            if kind == where and step.article[:3] == "4.2" and len(left) > 2 and not passed:
+                a, b = step.who
+                [difference, *_] = last_of(exchanged(t, b, left[0])).differences
+                assert (difference.rule, difference.article) == (step.rule, "4.2, 5.2 [11.2, 12.2]")
+                assert difference.text == f"#{a} should meet #{b}, not #{left[0]} (who is asked later)"
+                return
+    raise AssertionError("no such group")
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("met", "they may not meet"),
+        ("colour limits", "the colours of both do not allow it"),
+        ("due the same colour", "both are due the same colour"),
+        ("leaves others", "others would stay without an opponent"),
+    ],
+)
+def test_4_2_an_opponent_who_is_passed_over(rule: str, why: str) -> None:
+    """One meets somebody who was refused: the rule is the reason."""
+    for t in events("lim", players=14, rounds=9):
+        for _, left, passed, step in searches(t):
+            a, b = step.who
+            for refusal in passed:
+                other = refusal.who[1]
+                if refusal.rule == rule and other in left:
+                    [difference, *_] = last_of(exchanged(t, b, other)).differences
+                    assert (difference.rule, difference.article) == (rule, refusal.article)
+                    assert difference.text == f"#{a} should meet #{b}, not #{other} ({why})"
+                    return
+    raise AssertionError("nobody is passed over so")
+
+
+def test_3_6_a_wrong_opponent_in_the_median() -> None:
+    """3.6 [10.6]: one who floated into the median meets somebody who is asked later."""
+    for t in events("lim", players=30):
+        for kind, left, passed, step in searches(t):
+            if kind == "median" and step.article == "3.6 [10.6]" and left and not passed:
+                a, b = step.who
+                [difference, *_] = last_of(exchanged(t, b, left[-1])).differences
+                assert (difference.rule, difference.article) == (step.rule, "3.6 [10.6]")
+                assert difference.text == f"#{a} should meet #{b}, not #{left[-1]} (who is asked later)"
+                return
+    raise AssertionError("nobody floated into the median")
+
+
+@every_system
+@given(st.data())
+def test_the_columns_are_what_is_in_one_pairing_only(system: str, data: st.DataObject) -> None:
+    """Whoever changes places; and every rule that is named is a step of our pairing."""
+    t = simulated(data.draw(settings(system)), 0)
+    assume(t.round > 1)
+    there = [n for n, g in last_round(t).items() if g.opponent is not None or g.result == "U"]
+    assume(len(there) > 1)
+    planted = t
+    for _ in range(data.draw(st.integers(1, 3))):
+        a, b = data.draw(st.permutations(there))[:2]
+        if last_round(planted)[a].opponent != b:
+            planted = exchanged(planted, a, b)
+    checked = last_of(planted)
+    steps = {(s.rule, s.article, s.who) for s in last_by_the_rules(planted).trace}
+    for d in checked.differences:
+        assert system != "lim" or (d.rule, d.article, d.who) in steps
+        assert d.text
+    rows = [row for d in checked.differences for row in d.rows]
+    recorded, ours = places_of(planted), places_of(t)
+    assert sorted(map(str, (r for r, _ in rows if r is not None))) == sorted(map(str, recorded - ours))
+    assert sorted(map(str, (o for _, o in rows if o is not None))) == sorted(map(str, ours - recorded))
+    for r, o in rows:
+        assert r is None or o is None or set(r) & set(o)
+
+
+def places_of(t: Tournament) -> set[tuple[int, int | None]]:
+    """White and Black of the last round, and who has the bye and None."""
+    return {*pairs_of(t), *((n, None) for n, g in last_round(t).items() if g.result == "U")}
+
+
 # ---- what only a file tells: who was there ----
 
 
@@ -336,25 +478,6 @@ def played(t: Tournament, made: ms.RoundPairing) -> Tournament:
 # ---- what the rules paired is clean ----
 
 
-@st.composite
-def settings(draw: st.DrawFn, system: str) -> Settings:
-    """Tournaments with everything that a simulation offers."""
-    chance = st.sampled_from((0.0, 0.0, 0.05, 0.2))
-    return Settings(
-        system=system,
-        players=draw(st.integers(2, 40)),
-        rounds=draw(st.integers(1, 11)),
-        seed=draw(st.integers(0, 2**64)),
-        absences=draw(chance),
-        half_byes=draw(st.sampled_from((0.0, 0.5, 1.0))),
-        late=draw(chance),
-        withdrawals=draw(chance),
-        forfeits=draw(chance),
-        maxi=system == "lim" and draw(st.booleans()),
-        ranking="number" if system == "lim" else draw(st.sampled_from(("number", "esb"))),
-    )
-
-
 @every_system
 @given(st.data())
 def test_simulated_tournaments_are_clean(system: str, data: st.DataObject) -> None:
@@ -362,6 +485,16 @@ def test_simulated_tournaments_are_clean(system: str, data: st.DataObject) -> No
     assert ms.check(t).clean
     unsaid = ms.check(replace(t, initial_colour=None))
     assert unsaid.clean or unsaid.colour_source == "assumed"
+
+
+@given(st.data())
+def test_what_is_written_and_read_again_is_clean(data: st.DataObject) -> None:
+    """TRF, in which an absence may be a blank."""
+    t = simulated(data.draw(settings("lim")), 0)
+    assume(t.round > 1 and any(g.opponent for p in t.participants for g in p.games))
+    again = parse_trf(format_trf(t))
+    assert ms.check(again).rounds == ms.check(t).rounds
+    assert ms.check(again).clean
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ our pairing which the record does not follow; the rest of a chain may be no more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -24,17 +24,21 @@ Row = tuple[Place | None, Place | None]
 
 GROUPS: Final = ("round one", "group down", "group up", "median", "middle group")
 """Steps that begin a group: its members."""
-FLOATS: Final = {
-    "leaving costs a pair": "the leaving of #{other} would cost a pair",
+FLOATERS: Final = {
     **{f"floater {kind}": f"floaters of type {kind} come first" for kind in "abcd"},
+    "floater": "#{other} has met all of the next group",
+    "moves on": "nobody of the group can take #{floater}",
+}
+"""Steps that make one float; those after it stay because of the rule."""
+FLOATS: Final = FLOATERS | {
+    "leaving costs a pair": "the leaving of #{other} would cost a pair",
     "floated before": "#{other} floated in the previous round",
     "due like most": "#{floater} is due the colour that most are due",
     "largest number": "the number decides",
-    "floater": "#{other} has met all of the next group",
     "far end": "the rank decides",
     "another floater": "for the colour limits",
 }
-"""Steps about a floater, who is named first, and about those who stay because of the rule."""
+"""All steps about a floater, who is named first."""
 OPPONENTS: Final = ("opponent", "first available")
 """Steps that make a pair: who looks, and who is found."""
 REFUSALS: Final = {
@@ -213,6 +217,7 @@ class _Reading:
             white, black = meeting.pair
             self.opponent |= {white: black, black: white}
         self.cracked = {frozenset(step.who) for step in self.trace if step.rule == "cracked"}
+        self.of_cracked = frozenset(number for pair in self.cracked for number in pair)
 
     def decisions(self) -> Iterator[_Decision]:
         """The decisions that the record does not follow, in their order."""
@@ -235,38 +240,44 @@ class _Reading:
     def group(self, group: Step, steps: Sequence[Step]) -> Iterator[_Decision]:
         """What was decided in one group: who floats, who stays, who meets whom."""
         members = frozenset(group.who)
-        floaters = {step.who[0]: step for step in reversed(steps) if step.rule in FLOATS}
+        staying = members if group.rule == "median" else members - self.of_cracked
+        leaving = {step.who[0]: step for step in reversed(steps) if step.rule in FLOATS}
         for step in steps:
             if step.rule == "cracked":
                 yield from self.cracking(step)
-            elif floaters.get(step.who[0] if step.who else 0) is step:
-                yield from self.floater(step.who[0], members, floaters, steps)
+            elif step.who and leaving.get(step.who[0]) is step:
+                own = [s for s in steps if s.rule in FLOATS and s.who[0] == step.who[0]]
+                yield from self.floater(own, staying, leaving)
             elif step.rule == "pairs kept":
-                yield from self.kept(members, step)
-            elif step.rule == "moves on" and self.opponent.get(step.who[0]) in members:
-                yield _Decision(step, frozenset(step.who), f"#{step.who[0]} floats on: nobody can take it")
+                yield from self.kept(staying, step)
             elif step.rule in OPPONENTS and frozenset(step.who) not in self.cracked:
-                yield from self.pair(step, steps)
+                yield from self.pair(step, members, steps)
 
     def floater(
-        self, floater: int, members: frozenset[int], floaters: Iterable[int], steps: Sequence[Step]
+        self, steps: Sequence[Step], members: frozenset[int], leaving: Container[int]
     ) -> Iterator[_Decision]:
-        """2.3, 3 [9.3, 10], N.6, 8: it does not float where its opponent is a member."""
-        if self.opponent.get(floater) not in members:
+        """2.3, 3 [9.3, 10], N.6, 8: one who floats is recorded against a member.
+
+        Two floaters may meet in the next group; unless others float, who should have stayed.
+        """
+        floater = steps[0].who[0]
+        opponent = self.opponent.get(floater)
+        wrong = {n for n in members if n not in leaving and self.opponent.get(n) not in members}
+        if opponent not in members or (opponent in leaving and not wrong):
             return
-        wrong = {n for n in members.difference(floaters) if self.opponent.get(n) not in members}
-        own = [step for step in steps if step.rule in FLOATS and step.who[0] == floater]
-        decides = next((step for step in own if wrong.intersection(step.who[1:])), None)
-        if decides is None:
-            yield _Decision(own[0], frozenset((floater,)), f"#{floater} should float")
-            return
-        other = next(number for number in decides.who[1:] if number in wrong)
-        why = FLOATS[decides.rule].format(floater=floater, other=other)
-        yield _Decision(decides, frozenset((floater,)), f"#{floater} should float, not #{other} ({why})")
+        text = f"#{floater} should float"
+        for step in steps:
+            for other in step.who[1:]:
+                if other in wrong:
+                    text += f", not #{other} ({FLOATS[step.rule].format(floater=floater, other=other)})"
+                    yield _Decision(step, frozenset((floater,)), text)
+                    return
+        step = next(step for step in steps if step.rule in FLOATERS)
+        yield _Decision(step, frozenset((floater,)), text)
 
     def kept(self, members: frozenset[int], step: Step) -> Iterator[_Decision]:
         """2.3 [9.3]: who finds an opponent inside the group stays."""
-        leaving = [number for number in step.who if self.opponent.get(number) not in members]
+        leaving = [n for n in step.who if n in members and self.opponent.get(n) not in members]
         for number in leaving:
             yield _Decision(step, frozenset((number,)), f"#{number} should find its opponent in its group")
 
@@ -277,20 +288,22 @@ class _Reading:
             text = f"the pairing of #{a} and #{b} should be taken back for the median"
             yield _Decision(step, frozenset(step.who), text)
 
-    def pair(self, step: Step, steps: Sequence[Step]) -> Iterator[_Decision]:
+    def pair(self, step: Step, members: frozenset[int], steps: Sequence[Step]) -> Iterator[_Decision]:
         """4 [11], 3.6 [10.6], N.6, 9, 8: who looks is recorded against another."""
         a, b = step.who
         other = self.opponent.get(a)
         if other == b:
             return
-        text = f"#{a} should meet #{b}"
         refusals = (s for s in steps if s.rule in REFUSALS and s.who[0] == a and other in _refused(s))
-        refusal = next(refusals, None)
-        if refusal is not None:
-            text += f", not #{other} ({REFUSALS[refusal.rule]})"
+        decides = next(refusals, step)
+        text = f"#{a} should meet #{b}"
+        if decides is not step:
+            text += f", not #{other} ({REFUSALS[decides.rule]})"
+        elif other in members:
+            text += f", not #{other} (who is asked later)"
         elif other is not None:
-            text += f", not #{other}"
-        yield _Decision(refusal or step, frozenset(step.who), text)
+            text += f", not #{other} (of another group)"
+        yield _Decision(decides, frozenset(step.who), text)
 
 
 def _refused(step: Step) -> tuple[int, ...]:
