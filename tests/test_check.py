@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -252,7 +254,7 @@ def test_7_4_limits_broken_where_they_cannot_be_kept(system: str) -> None:
 def floating(system: str, rule: str) -> Iterator[tuple[int, int, Tournament]]:
     """Where a rule makes one float before another, who then stays: both, and a record in which they changed
     places."""
-    for t in events(system, players=30):
+    for t in events(system, players=30 if system == "lim" else 16, rounds=9):
         made = last_by_the_rules(t)
         floaters = {floater.number for floater in made.floaters}
         for step in made.trace if made.cracked == 0 else ():
@@ -262,18 +264,25 @@ def floating(system: str, rule: str) -> Iterator[tuple[int, int, Tournament]]:
 
 
 @pytest.mark.parametrize(
-    ("rule", "article", "why"),
+    ("system", "rule", "article", "why"),
     [
-        ("leaving costs a pair", "2.3, 4.4 [9.3, 11.4]", "the leaving of #{1} would cost a pair"),
-        ("floater d", "3.9 [10.9]", "floaters of type d come first"),
-        ("floated before", "3.10 [10.10]", "#{1} floated in the previous round"),
-        ("due like most", "3.2.2 [10.2.2]", "#{0} is due the colour that most are due"),
-        ("largest number", "3.2.4 [10.2.4]", "the number decides"),
+        ("lim", "leaving costs a pair", "2.3, 4.4 [9.3, 11.4]", "the leaving of #{1} would cost a pair"),
+        ("lim", "floater d", "3.9 [10.9]", "floaters of type d come first"),
+        ("lim", "floated before", "3.10 [10.10]", "#{1} floated in the previous round"),
+        ("lim", "due like most", "3.2.2 [10.2.2]", "#{0} is due the colour that most are due"),
+        ("lim", "largest number", "3.2.4 [10.2.4]", "the number decides"),
+        ("ecu", "leaving costs a pair", "N.6 2", "the leaving of #{1} would cost a pair"),
+        ("ecu", "floater", "N.6 2", "#{1} has met all of the next group"),
+        ("ecu", "far end", "N.6 2", "the rank decides"),
+        ("olympiad", "leaving costs a pair", "8.2", "the leaving of #{1} would cost a pair"),
+        ("olympiad", "floater", "8.2", "#{1} has met all of the next group"),
+        ("olympiad", "far end", "8.2", "the rank decides"),
     ],
 )
-def test_3_a_wrong_floater(rule: str, article: str, why: str) -> None:
-    """3.9, 3.10, 3.2 and 2.3: one floats who should have stayed, and the rule is that which parts the two."""
-    floater, other, planted = next(floating("lim", rule))
+def test_3_a_wrong_floater(system: str, rule: str, article: str, why: str) -> None:
+    """3.9, 3.10, 3.2, 2.3; N.6, 8.2: one floats who should have stayed, and the rule is that which parts the
+    two."""
+    floater, other, planted = next(floating(system, rule))
     [difference, *_] = last_of(planted).differences
     assert (difference.rule, difference.article) == (rule, article)
     assert difference.text == f"#{floater} should float, not #{other} ({why.format(floater, other)})"
@@ -312,28 +321,49 @@ def test_4_2_an_exchange_in_the_wrong_order(where: str) -> None:
     raise AssertionError("no such group")
 
 
-@pytest.mark.parametrize(
-    ("rule", "why"),
-    [
-        ("met", "they may not meet"),
-        ("colour limits", "the colours of both do not allow it"),
-        ("due the same colour", "both are due the same colour"),
-        ("leaves others", "others would stay without an opponent"),
-    ],
-)
-def test_4_2_an_opponent_who_is_passed_over(rule: str, why: str) -> None:
-    """One meets somebody who was refused: the rule is the reason."""
-    for t in events("lim", players=14, rounds=9):
+def passed_over(system: str, rule: str, found: str, players: int = 14) -> tuple[Step, Step, int, Tournament]:
+    """One refused for that reason, who is still free: its step, that of the pair, and a record in which the
+    one who looked meets it."""
+    for t in events(system, players=players, rounds=9, seeds=200):
         for _, left, passed, step in searches(t):
-            a, b = step.who
             for refusal in passed:
                 other = refusal.who[1]
-                if refusal.rule == rule and other in left:
-                    [difference, *_] = last_of(exchanged(t, b, other)).differences
-                    assert (difference.rule, difference.article) == (rule, refusal.article)
-                    assert difference.text == f"#{a} should meet #{b}, not #{other} ({why})"
-                    return
+                if (refusal.rule, step.rule) == (rule, found) and other in left:
+                    return refusal, step, other, exchanged(t, step.who[1], other)
     raise AssertionError("nobody is passed over so")
+
+
+@pytest.mark.parametrize(
+    ("system", "rule", "article", "why"),
+    [
+        ("lim", "met", "2.1 [9.1]", "they may not meet"),
+        ("lim", "colour limits", "2.1, 5.1 [9.1, 12.1]", "the colours of both do not allow it"),
+        ("lim", "due the same colour", "5.2 [12.2]", "both are due the same colour"),
+        ("lim", "leaves others", "4.4 [11.4]", "others would stay without an opponent"),
+        ("ecu", "met", "N.5.3", "they may not meet"),
+        ("ecu", "colour limits", "N.7.3", "the colours of both do not allow it"),
+        ("ecu", "leaves others", "N.6 3", "others would stay without an opponent"),
+        ("olympiad", "met", "6.1", "they may not meet"),
+        ("olympiad", "colour limits", "7.3", "the colours of both do not allow it"),
+        ("olympiad", "leaves others", "9.3", "others would stay without an opponent"),
+        ("olympiad", "keeps fewer pairs", "8.3", "the group would keep fewer pairs"),
+    ],
+)
+def test_4_2_an_opponent_who_is_passed_over(system: str, rule: str, article: str, why: str) -> None:
+    """One meets somebody who was refused: the rule is the reason."""
+    refusal, step, other, planted = passed_over(system, rule, "opponent")
+    (a, b), [difference, *_] = step.who, last_of(planted).differences
+    assert (difference.rule, difference.article) == (rule, refusal.article)
+    assert article in refusal.article or refusal.article == "3.6 [10.6]"
+    assert difference.text == f"#{a} should meet #{b}, not #{other} ({why})"
+
+
+def test_5_2_nobody_suits() -> None:
+    """Two are due the same colour, and so are all: the order decides."""
+    _, step, other, planted = passed_over("lim", "due the same colour", "first available")
+    (a, b), [difference, *_] = step.who, last_of(planted).differences
+    assert (difference.rule, difference.article) == ("first available", step.article)
+    assert difference.text == f"#{a} should meet #{b}, not #{other} (nobody suits, and #{b} is asked first)"
 
 
 def test_3_6_a_wrong_opponent_in_the_median() -> None:
@@ -365,7 +395,7 @@ def test_the_columns_are_what_is_in_one_pairing_only(system: str, data: st.DataO
     checked = last_of(planted)
     steps = {(s.rule, s.article, s.who) for s in last_by_the_rules(planted).trace}
     for d in checked.differences:
-        assert system != "lim" or (d.rule, d.article, d.who) in steps
+        assert (d.rule, d.article, d.who) in steps
         assert d.text
     rows = [row for d in checked.differences for row in d.rows]
     recorded, ours = places_of(planted), places_of(t)
@@ -473,6 +503,219 @@ def played(t: Tournament, made: ms.RoundPairing) -> Tournament:
         games[made.bye] = Game(None, None, "U")
     people = tuple(replace(p, games=(*p.games, games[p.number])) for p in t.participants)
     return replace(t, participants=people, round=t.round + 1)
+
+
+# ---- article 6, and rounds that the rules cannot pair ----
+
+
+def match(*rounds: str, system: str = "lim", planned: int = 5, **choices: Any) -> Tournament:
+    """Rounds such as ``"1-2 4-3"``, White first: all games drawn, ``5-`` the bye, ``1-2+`` and ``1-2-``
+    forfeits with colours, ``1?2`` one without."""
+    numbers = sorted({int(n) for text in rounds for n in re.findall(r"\d+", text)})
+    games: dict[int, list[Game]] = {n: [] for n in numbers}
+    for text in rounds:
+        for white, how, black, forfeit in re.findall(r"(\d+)([-?])(\d*)([+-]?)", text):
+            if not black:
+                games[int(white)].append(Game(None, None, "U"))
+                continue
+            colours = ("w", "b") if how == "-" else (None, None)
+            results = {"": "==", "+": "+-", "-": "-+"}[forfeit or "+" * (how == "?")]
+            games[int(white)].append(Game(int(black), colours[0], results[0]))
+            games[int(black)].append(Game(int(white), colours[1], results[1]))
+        for of in games.values():
+            of += [Game(None, None, "Z")] * (max(map(len, games.values())) - len(of))
+    people = tuple(Participant(n, games=tuple(of)) for n, of in games.items())
+    return Tournament(people, system, planned, len(rounds) + 1, "white", **choices).validate()
+
+
+TWICE = ("1-3 2-4", "1-4 2-3")
+"""#1 and #2 had White twice, #3 and #4 Black; all have one point."""
+
+
+def test_6_equal_scores_have_no_limits_in_the_last_round() -> None:
+    last = (*TWICE, "1-2 3-4")
+    assert "third colour in a row" in found_in(match(*last), 3)
+    assert found_in(match(*last, planned=3), 3) == {}
+
+
+def test_6_limits_hold_where_one_allocation_keeps_them() -> None:
+    """5.1.1 in the last round: 3-1 would keep both within the limits, 1-3 breaks them."""
+    t = match("1-3 2-4", "1-4 2-3", "1-2 3-4", "3-1 4-2", planned=4, forbidden=())
+    assert found_in(t, 4).keys() == {"rematch"}
+    t = match("1-3 2-4", "1-4 2-3", "1-2 3-4", "1-3 4-2", planned=4)
+    assert found_in(t, 4)["third colour in a row"].who == (1,)
+
+
+def test_6_different_scores_have_limits_unless_the_round_needs_it() -> None:
+    """#1 has beaten all: with colours ignored 1-2 is legal, for nobody else is left."""
+    games = {
+        1: ("3w1", "4w1", "2w1"),
+        2: ("4w=", "3w=", "1b0"),
+        3: ("1b0", "2b=", "4b="),
+        4: ("2b=", "1b0", "3w="),
+    }
+    t = replace(parse_trf(trf("XXR 3", "152 W", *(player(n, *of) for n, of in games.items()))), system="lim")
+    assert found_in(t, 3) == {}
+    assert "third colour in a row" in found_in(replace(t, rounds=4), 3)
+
+
+@every_system
+def test_a_round_that_cannot_be_paired(system: str) -> None:
+    """Four have met each other: the rules pair nothing, and the record breaks one."""
+    t = match("1-2 3-4", "3-1 4-2", "1-4 2-3", "2-1 3-4", system=system, planned=9)
+    checked = ms.check(t).rounds[3]
+    assert checked.ours is None
+    assert checked.impossible is not None
+    assert (
+        checked.impossible.article == MET[system].split(" [")[0] or checked.impossible.article in MET[system]
+    )
+    assert [f.rule for f in checked.findings][:2] == ["rematch", "rematch"]
+    assert checked.differences == ()
+    assert not checked.clean
+    assert checked.to_dict()["impossible"] == {
+        "article": checked.impossible.article,
+        "numbers": list(checked.impossible.numbers),
+    }
+
+
+# ---- forfeits ----
+
+
+def test_a_forfeited_game_is_no_meeting() -> None:
+    t = match("1-2+ 3-4", "2-1 4-3")
+    assert "rematch" in found_in(t, 2)
+    assert found_in(t, 2)["rematch"].who == (3, 4)
+
+
+def test_a_forfeited_game_without_colours_is_compared_by_opponents() -> None:
+    t = match("1-3 4-2", "1?2 3?4")
+    [checked] = ms.check(t, round=2).rounds
+    assert not any(meeting.coloured for meeting in checked.recorded.meetings)
+    assert checked.clean
+    assert checked.to_dict()["recorded"]["colours_unknown"] == [[1, 2], [3, 4]]
+    t = match(*TWICE, "1?2 3?4")
+    finding = found_in(t, 3)["colour limits"]
+    assert finding.text == "whatever the colours of #3 and #4, one breaks the limits"
+    assert found_in(match(*TWICE, "1?2 3?4", planned=3), 3) == {}
+
+
+def test_a_forfeited_game_is_compared_by_its_colours() -> None:
+    clean_, turned = match("1-3 4-2", "3-2+ 1-4"), match("1-3 4-2", "2-3- 1-4")
+    assert [d.rows for d in ms.check(clean_, round=2).rounds[0].differences] != [
+        d.rows for d in ms.check(turned, round=2).rounds[0].differences
+    ]
+
+
+# ---- what a record does not say ----
+
+
+def test_the_colour_drawn_is_what_most_of_round_one_show() -> None:
+    """One pair of round one has the wrong colours, and is the only one that is told."""
+    t = after_rounds(clean("lim", 20), 1)
+    drawn = t.initial_colour
+    white, _ = min(pairs_of(t), key=min)
+    t = colours_exchanged(replace(t, initial_colour=None), white)
+    report = ms.check(t)
+    assert (report.initial_colour, report.colour_source) == (drawn, "round one")
+    assert [d.rule for d in report.rounds[0].differences] == ["lot"]
+    assert report.notes == (f"nobody says which colour was drawn for #1; round 1 shows {drawn}",)
+
+
+def test_the_colour_drawn_is_assumed_where_round_one_shows_none() -> None:
+    report = ms.check(replace(match("1?2"), initial_colour=None))
+    assert (report.initial_colour, report.colour_source) == ("white", "assumed")
+    assert report.notes[0].endswith("white is assumed")
+
+
+@every_system
+def test_the_colour_drawn_is_that_of_the_first_place(system: str) -> None:
+    """By place for players, by number for teams: #1 is away."""
+    people = tuple(Participant(n, rating=2000 - n, present=n != 1) for n in range(1, 8))
+    for colour in ("white", "black"):
+        t = played(
+            Tournament(people, system, 5, 1, colour), ms.pair(Tournament(people, system, 5, 1, colour))
+        )
+        report = ms.check(replace(t, initial_colour=None))
+        assert (report.initial_colour, report.clean) == (colour, True)
+
+
+def test_points_that_are_given_are_those_of_now() -> None:
+    t = clean("lim")
+    given = replace(t, participants=(replace(t.participants[0], points=90.0), *t.participants[1:]))
+    report = ms.check(given)
+    assert report.clean
+    assert report.notes == (
+        "since when the points given for #1 hold is not known: results alone are counted",
+    )
+    same = tuple(replace(p, points=t.score(p) / 10) for p in t.participants)
+    assert ms.check(replace(t, participants=same)).notes == ()
+
+
+def test_260_holds_in_its_rounds() -> None:
+    def rounds(*extra: str) -> list[list[str]]:
+        t = replace(parse_trf(four_rounds({}, *extra)), system="lim")
+        return [[f.rule for f in checked.findings] for checked in ms.check(t).rounds]
+
+    before = rounds()
+    assert not any("forbidden pair" in rules for rules in before)
+    assert [("forbidden pair" in rules) for rules in rounds("260   1   9    1    3")] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert not any("forbidden pair" in rules for rules in rounds("260   1   2    1    3"))
+    assert not any("forbidden pair" in rules for rules in rounds("260   4   9    1    3"))
+    assert "forbidden pair" in rounds("XXP 1 3")[2]
+
+
+def test_forbidden_pairs_without_rounds_hold_in_all() -> None:
+    a, b = pairs_of(after_rounds(clean("lim"), 2))[0]
+    report = ms.check(replace(clean("lim"), forbidden=((a, b),)))
+    assert report.notes == ("since when pairs are forbidden is not known: all rounds are checked for them",)
+    assert [f.rule for f in report.rounds[1].findings] == ["forbidden pair"]
+
+
+# ---- what is asked for ----
+
+
+def test_one_round() -> None:
+    t = clean("lim")
+    assert ms.check(t, round=3).rounds == ms.check(t).rounds[2:3]
+    for wrong in (0, 8, -1, True, 1.0, "3"):
+        with pytest.raises(ms.InvalidTournament, match="is not recorded; there are rounds 1 to 7"):
+            ms.check(t, round=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ms.InvalidTournament, match="no round is"):
+        ms.check(after_rounds(t, 0), round=1)
+
+
+def test_choices_win_and_are_looked_at() -> None:
+    t = clean("lim")
+    assert not ms.check(t, initial_colour="black" if t.initial_colour == "white" else "white").clean
+    with pytest.raises(ms.InvalidTournament, match="fewer rounds planned"):
+        ms.check(t, rounds=6)
+    with pytest.raises(ms.InvalidTournament, match="number of rounds is not known"):
+        ms.check(replace(t, rounds=None))
+    with pytest.raises(ms.UnknownSystem):
+        ms.check(replace(t, system=None))
+    with pytest.raises(ms.UnknownSystem):
+        ms.check(after_rounds(replace(t, system=None), 0))
+    with pytest.raises(TypeError):
+        ms.check("open.trf")  # type: ignore[arg-type]
+
+
+@team_systems
+def test_teams_need_no_rounds(system: str) -> None:
+    assert ms.check(replace(clean(system), rounds=None)).clean
+
+
+def test_a_tournament_that_contradicts_itself_is_refused() -> None:
+    t = clean("lim")
+    games = last_round(t)
+    white, black = pairs_of(t)[0]
+    games[black] = Game(None, None, "U")
+    with pytest.raises(ms.InvalidTournament, match=f"participant {white}"):
+        ms.check(with_last_round(t, games))
 
 
 # ---- what the rules paired is clean ----

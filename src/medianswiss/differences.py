@@ -50,6 +50,8 @@ REFUSALS: Final = {
     "keeps fewer pairs": "the group would keep fewer pairs",
 }
 """Steps about one who looks, who is named first, and those who are passed over."""
+UNSUITED: Final = ("due the same colour", "rating apart")
+"""Those who are passed over for one who suits; where nobody does they say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +194,10 @@ class _Decision:
     text: str
 
 
-_UNTOLD: Final = _Decision(Step("pairing", "2, 3, 4", ()), frozenset(), "others should meet")
-"""Where the trace does not say it."""
-
-
 def _of_chain(rows: tuple[Row, ...], decisions: Sequence[_Decision]) -> tuple[int, Difference]:
     """The chain with the first decision about one of it, and the place of that."""
     chain = {number for row in rows for place in row if place is not None for number in place}
-    about = ((k, decision) for k, decision in enumerate(decisions) if decision.about & chain)
-    place, decision = next(about, (len(decisions), _UNTOLD))
+    place, decision = next((k, d) for k, d in enumerate(decisions) if d.about & chain)
     step = decision.step
     return place, Difference(rows, step.rule, step.article, step.who, decision.text)
 
@@ -297,7 +294,10 @@ class _Reading:
         refusals = (s for s in steps if s.rule in REFUSALS and s.who[0] == a and other in _refused(s))
         decides = next(refusals, step)
         text = f"#{a} should meet #{b}"
-        if decides is not step:
+        if step.rule == "first available" and decides.rule in UNSUITED:
+            decides = step
+            text += f", not #{other} (nobody suits, and #{b} is asked first)"
+        elif decides is not step:
             text += f", not #{other} ({REFUSALS[decides.rule]})"
         elif other in members:
             text += f", not #{other} (who is asked later)"
