@@ -147,11 +147,15 @@ def test_a_click_on_a_pair_leads_to_its_explanation(page: Element, explained: An
 
 
 def test_the_standings_have_everybody_once_and_the_next_board(tournament: Tournament, page: Element) -> None:
+    table = ms.standings(tournament)
     listed = rows_of(page.one("table", class_="standings"))
-    scores = {p.number: tournament.score(p) for p in tournament.participants}
-    order = sorted(scores, key=lambda number: (-scores[number], number))
-    assert [row[1].split()[0] for row in listed] == [str(number) for number in order]
-    assert [row[2] for row in listed] == [points(scores[number]) for number in order]
+    assert [row[0] for row in listed] == [str(line.rank) for line in table.rows]
+    assert [row[1].split()[0] for row in listed] == [str(line.number) for line in table.rows]
+    assert [row[2] for row in listed] == [points(round(line.points * 10)) for line in table.rows]
+    assert [tuple(row[3:-2]) for row in listed] == [line.texts() for line in table.rows]
+    heads = page.one("table", class_="standings").one("thead").all("th", class_="tiebreak")
+    assert tuple(head.text for head in heads) == table.tiebreaks
+    assert heads[1].one("abbr")["title"] == "Buchholz"
     for row in page.one("table", class_="standings").one("tbody").all("tr"):
         number = row.one("th").text.split()[0]
         for link in row.all("a"):
@@ -171,6 +175,25 @@ def test_the_games_so_far_are_told_with_colour_and_result(page: Element) -> None
         ("1", "w"),
     ]
     assert games[1]["aria-label"] == "Round 2: Black against 23, won"
+
+
+def test_the_tiebreaks_are_those_asked_for(tournament: Tournament) -> None:
+    def codes(page: str) -> list[str]:
+        heads = tree(page).one("table", class_="standings").one("thead").all("th", class_="tiebreak")
+        return [head.text for head in heads]
+
+    assert codes(ms.report(tournament, tiebreaks=["WIN", "SB"])) == ["WIN", "SB"]
+    with pytest.raises(ms.UnknownTiebreak):
+        ms.report(tournament, tiebreaks=["LUCK"])
+
+
+def test_tiebreaks_that_nobody_named_and_that_cannot_be_told_are_left_out_aloud() -> None:
+    """Those usual for teams need game points, and these have none."""
+    standings = tree(ms.report(teams())).one("section", id="standings")
+    assert standings.one("p", class_="note").text == ("By points alone: the game points are not known.")
+    assert standings.all("th", class_="tiebreak") == []
+    with pytest.raises(ms.InvalidTournament, match="game points"):
+        ms.report(teams(), tiebreaks=["GPTS"])
 
 
 def test_the_boards_of_teams_have_colours_and_players_as_far_as_they_are_known() -> None:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import Any, Final
 
+from .cli_standings import add_tiebreaks
 from .cli_tournament import (
     add_choices,
     add_file,
@@ -16,9 +17,8 @@ from .cli_tournament import (
     same_file,
     warnings_caught,
 )
-from .console import DONE, STANDARD, refuse, write
-from .errors import MedianSwissError
-from .page import report
+from .console import DONE, STANDARD, USAGE, Failure, refuse, write
+from .errors import MedianSwissError, UnknownTiebreak
 
 __all__ = ["add_report"]
 
@@ -28,7 +28,8 @@ nothing beside it, no script and no network. FILE is TRF or JSON; - is standard 
 
 On the page: the pairings with boards, colours, scores and ratings, the bye and who is absent; for teams
 with their players every board; the round as a picture, its score groups as columns, floaters as arrows,
-colour histories as small squares; the standings; and why each board is as it is, told by a click on it.
+colour histories as small squares; the standings (see medianswiss standings --help for the tie-breaks);
+and why each board is as it is, told by a click on it.
 What is printed of it is chosen on the page.
 
 It needs Jinja2: pip install 'medianswiss[report]'. The page is written whole or not at all.
@@ -50,6 +51,7 @@ def add_report(commands: Any) -> None:
     add_file(command)
     add_system(command)
     add_choices(command)
+    add_tiebreaks(command)
     command.add_argument(
         "-o", dest="output", metavar="OUT", default=STANDARD, help="write to OUT, not to standard output"
     )
@@ -57,10 +59,15 @@ def add_report(commands: Any) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
+    from .page import report  # pairing a file needs none of it
+
     _refuse_contradictions(options)
     with warnings_caught() as warned:
         try:
-            page = report(read_tournament(options), time_limit=options.time_limit)
+            tournament = read_tournament(options)
+            page = report(tournament, tiebreaks=options.tiebreaks, time_limit=options.time_limit)
+        except UnknownTiebreak as error:
+            raise Failure(f"{options.file}: {error}", USAGE) from error
         except MedianSwissError as error:
             raise failure(error, options.file) from error
         finally:

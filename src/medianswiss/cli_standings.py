@@ -32,7 +32,7 @@ from .trf_columns import shown
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
     from .ranking import Standings
 
-__all__ = ["add_standings"]
+__all__ = ["add_standings", "add_tiebreaks"]
 
 HELP: Final = """\
 The participants by their points and the tie-breaks of FIDE C.07. FILE is TRF or JSON, told apart by its
@@ -59,12 +59,7 @@ def add_standings(commands: Any) -> None:
     )
     add_file(command)
     add_system(command)
-    command.add_argument(
-        "--tiebreaks",
-        metavar="LIST",
-        type=_tiebreaks,
-        help="codes with commas between them, such as BH/C1,BH,SB",
-    )
+    add_tiebreaks(command)
     command.add_argument("--after", metavar="ROUND", type=_round, help="count the rounds up to this one only")
     command.add_argument(
         "--edition",
@@ -79,6 +74,16 @@ def add_standings(commands: Any) -> None:
         "-o", dest="output", metavar="OUT", default=STANDARD, help="write to OUT, not to standard output"
     )
     command.set_defaults(run=_standings, command="standings")
+
+
+def add_tiebreaks(parser: argparse.ArgumentParser) -> None:
+    """Add what the standings are by."""
+    parser.add_argument(
+        "--tiebreaks",
+        metavar="LIST",
+        type=_tiebreaks,
+        help="of the standings: codes with commas between them, such as BH/C1,BH,SB",
+    )
 
 
 def _codes() -> str:

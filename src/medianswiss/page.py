@@ -7,16 +7,20 @@ extra ``report``) from the templates in ``templates/``; everything from a tourna
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
 from . import page_picture
+from .errors import InvalidTournament
 from .explanation import Explanation, explain
 from .extras import imported
+from .ranking import Standings, standings
 from .score_groups import exchanged, groups_of
 from .teams import Team, TeamTournament, boards
+from .tiebreak_codes import CRITERIA, parse_tiebreak
 from .tournament import EDITIONS, TEAM_SYSTEMS, TENTHS, Game, Participant, Tournament
 
 __all__ = ["report"]
@@ -59,6 +63,7 @@ def report(
     initial_colour: str | None = None,
     maxi: bool | None = None,
     ranking: str | None = None,
+    tiebreaks: Sequence[str] | str | None = None,
     time_limit: float | None = None,
 ) -> str:
     """Pair the next round of `tournament`, and make a page of it.
@@ -68,6 +73,9 @@ def report(
     tournament : Tournament
     system, rounds, initial_colour, maxi, ranking, time_limit : optional
         As in `pair`.
+    tiebreaks : sequence of str, optional
+        As in `standings`. Those that nobody has named and that cannot be told are left out, and the page
+        says why.
 
     Returns
     -------
@@ -78,7 +86,7 @@ def report(
     Raises
     ------
     MedianSwissError
-        As in `pair`; or Jinja2 (the extra ``report``) is not installed.
+        As in `pair` and `standings`; or Jinja2 (the extra ``report``) is not installed.
     """
     template = _template(imported("jinja2"))
     choices: dict[str, Any] = {
@@ -88,7 +96,7 @@ def report(
         "ranking": ranking,
     }
     explanation = explain(tournament, None, system, **choices, time_limit=time_limit)
-    page: str = template.render(_variables(_Page(explanation)))
+    page: str = template.render(_variables(_Page(explanation, tiebreaks)))
     return page
 
 
@@ -142,6 +150,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Rank:
+    """One line of the standings; the points in tenths, the tie-breaks as they are printed."""
+
+    rank: int
+    entry: Entry
+    points: int
+    tiebreaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """The boards of one match: who would sit there in the order of the teams' lists."""
 
@@ -165,10 +183,11 @@ class Seats:
 class _Page:
     """What the template is told."""
 
-    def __init__(self, explanation: Explanation) -> None:
+    def __init__(self, explanation: Explanation, tiebreaks: Sequence[str] | str | None = None) -> None:
         self.explanation = explanation
         self.tournament, self.pairing = explanation.tournament, explanation.pairing
         self.entries = {p.number: _entry(p, self.tournament.score(p)) for p in self.tournament.participants}
+        self.standings, self.without_tiebreaks = _standings(self.tournament, tiebreaks)
 
     def rows(self) -> list[Row]:
         others = exchanged(self.pairing.trace)
@@ -210,9 +229,12 @@ class _Page:
             facts.append(("Not to be paired", ", ".join(f"{a}–{b}" for a, b in t.forbidden)))
         return facts
 
-    def standings(self) -> list[tuple[int, Entry]]:
-        ranked = sorted(self.entries.values(), key=lambda entry: (-entry.score, entry.number))
-        return list(enumerate(ranked, 1))
+    def ranks(self) -> list[Rank]:
+        """The lines of the standings."""
+        return [
+            Rank(row.rank, self.entries[row.number], round(row.points * TENTHS), row.texts())
+            for row in self.standings.rows
+        ]
 
     def matches(self) -> list[Match]:
         """The boards of teams whose squads are known."""
@@ -250,7 +272,9 @@ def _variables(page: _Page) -> dict[str, Any]:
         "board_of": {entry.number: row for row in rows for entry in (row.white, row.black)},
         "bye": None if pairing.bye is None else page.entries[pairing.bye],
         "absent": page.absent(),
-        "standings": page.standings(),
+        "ranks": page.ranks(),
+        "tiebreaks": [(code, meaning(code)) for code in page.standings.tiebreaks],
+        "without_tiebreaks": page.without_tiebreaks,
         "matches": page.matches(),
         "entries": page.entries,
         "picture": page_picture.draw(groups_of(t, pairing)),
@@ -285,6 +309,16 @@ def _square(round_: int, game: Game) -> Square:
     return Square(colour, SIGNS.get(game.result, game.result), words)
 
 
+def _standings(t: Tournament, tiebreaks: Sequence[str] | str | None) -> tuple[Standings, str]:
+    """The standings; where the usual tie-breaks cannot be told by points alone, and why."""
+    try:
+        return standings(t, tiebreaks), ""
+    except InvalidTournament as error:
+        if tiebreaks is not None:
+            raise
+        return standings(t, "PTS"), error.message
+
+
 def _player(team: Team | None, board: int) -> str:
     known = team is not None and board <= len(team.players)
     return clean(team.players[board - 1].name) if known and team else ""
@@ -312,6 +346,11 @@ def colour_words(colours: str) -> str:
     """A colour history in words."""
     names = {"W": "White", "B": "Black", "-": "none"}
     return ", ".join(names[letter] for letter in colours) or "no game yet"
+
+
+def meaning(code: str) -> str:
+    """What a tie-break is, in words."""
+    return CRITERIA[parse_tiebreak(code).name].meaning
 
 
 def clean(text: str) -> str:

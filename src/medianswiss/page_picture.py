@@ -240,10 +240,10 @@ def _width(letter: str) -> float:
     """About the width of a letter, in its size."""
     if unicodedata.combining(letter):
         return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.0
+    if letter == "\ufffd" or unicodedata.east_asian_width(letter) in "WF":
+        return 1.03
     if letter in " iIjlftr.,'’|-:;":
         return 0.38
-    if letter in "mwMWĲŒ@%—…":
+    if letter in "mwMWĲŒ@%—…<>=+~#&":
         return 0.92
     return 0.69 if letter.isupper() else 0.59

@@ -7,19 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from .explanation_opponents import FOUND, REFUSED
 from .tournament import TEAM_SYSTEMS, TENTHS, RoundPairing, Step, Tournament
 
 __all__ = ["Group", "Move", "exchanged", "groups_of"]
-
-REFUSALS: Final = frozenset(
-    {"met", "colour limits", "rating apart", "due the same colour", "leaves others", "keeps fewer pairs"}
-)
-"""Steps that say of one who looks for an opponent which candidates were refused."""
-
-FOUND: Final = ("opponent", "first available")
-"""Steps that say whom it got: the one who looks, then the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +62,7 @@ def groups_of(tournament: Tournament, pairing: RoundPairing) -> tuple[Group, ...
     Parameters
     ----------
     tournament : Tournament
-        With every choice made (`prepared`).
+        With every choice made, as `Explanation.tournament`.
     pairing : RoundPairing
         With its trace.
     """
@@ -134,20 +126,19 @@ def exchanged(trace: Iterable[Step]) -> set[frozenset[int]]:
     refused: set[int] = set()
     upward = False
     for step in trace:
-        if step.rule.startswith("group "):
-            upward = step.rule == "group up"
-        elif step.rule == "median":
-            upward = False
-        elif step.rule in REFUSALS:
+        if step.rule in REFUSED:
             # Of "leaves others" only the second is a candidate: the rest are those left.
             refused.update(step.who[1:2] if step.rule == "leaves others" else step.who[1:])
-        elif step.rule in FOUND:
+            continue
+        if step.rule in FOUND:
             pair = frozenset(step.who)
-            found -= {pair}  # taken back, and made again in the median
+            found.discard(pair)  # taken back, and made again in the median
             first = _first_candidate(step, refused, upward)
             if refused and (step.rule == "opponent" or first != step.who[1]):
                 found.add(pair)
-            refused = set()
+        elif step.rule in ("group down", "group up", "median"):
+            upward = step.rule == "group up"
+        refused = set()
     return found
 
 
