@@ -17,6 +17,7 @@ from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step,
 
 if TYPE_CHECKING:
     from .checking import CheckedRound, Difference, Finding, Report, check
+    from .conversion import convert
     from .explanation import Explanation, explain
     from .generation import Recipe, generate
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 
 _LATER = {
     "checking": ("CheckedRound", "Difference", "Finding", "Report", "check"),
+    "conversion": ("convert",),
     "explanation": ("Explanation", "explain"),
     "generation": ("Recipe", "generate"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
@@ -96,6 +98,7 @@ __all__ = [
     "__version__",
     "boards",
     "check",
+    "convert",
     "explain",
     "generate",
     "pair",

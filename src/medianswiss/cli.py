@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 
 from .cli_check import add_check, round_number, run_check
 from .cli_completion import completion_command
+from .cli_convert import add_convert
 from .cli_generate import add_engine_generate, add_generate
 from .cli_pair import add_pair, add_pair_options, run_pair
 from .cli_report import add_report
@@ -45,6 +46,7 @@ COMMANDS: Final = {
     "check": add_check,
     "report": add_report,
     "standings": add_standings,
+    "convert": add_convert,
     "generate": add_generate,
     "simulate": add_simulate,
     "completion": completion_command(lambda: _parser()),

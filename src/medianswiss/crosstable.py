@@ -124,6 +124,14 @@ class CrossTable:
         """The game points of teams; an error where they are not known."""
         return _game_points(self.tournament, self.participants, self.after)
 
+    @property
+    def has_game_points(self) -> bool:
+        """Whether the game points of teams are known."""
+        try:
+            return self.game_points is not None
+        except InvalidTournament:
+            return False
+
     @cached_property
     def boards(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """What each team scored in each round on each board (12); an error where it is not known."""
@@ -206,9 +214,9 @@ def crosstable(
         When that many rounds were not played.
     """
     played = t.round - 1
-    if after is not None and not 0 <= after <= played:
+    if after is not None and (type(after) is not int or not 0 <= after <= played):
         were = "1 was" if played == 1 else f"{played} were"
-        raise InvalidTournament(f"standings after round {after}, and {were} played")
+        raise InvalidTournament(f"standings after round {after!r}, and {were} played")
     after = played if after is None else after
     participants = tuple(sorted(t.participants, key=lambda p: p.number))
     places = {p.number: index for index, p in enumerate(participants)}

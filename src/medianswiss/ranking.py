@@ -9,19 +9,21 @@ from typing import Final
 
 from .crosstable import C07_EDITIONS, CrossTable, crosstable
 from .errors import InvalidTournament, MedianSwissError, UnknownTiebreak
-from .teams import TeamTournament
 from .tiebreak_codes import CRITERIA, Tiebreak, parse_tiebreak
 from .tiebreaks import Value, values
-from .tournament import TEAM_SYSTEMS, TENTHS, Tournament
+from .tournament import TENTHS, Tournament
 from .trf_columns import blanked
 
-__all__ = ["PLAYERS", "TEAMS", "Standing", "Standings", "standings"]
+__all__ = ["MATCHES", "PLAYERS", "TEAMS", "Standing", "Standings", "standings"]
 
 PLAYERS: Final = ("BH/C1", "BH", "SB", "DE", "WIN")
 """The order where nobody says one: that of many opens."""
 
 TEAMS: Final = ("EMGSB/C1", "GPTS", "BH:MP/C1")
 """The same for teams: that of the Olympiad."""
+
+MATCHES: Final = ("EMMSB/C1", "BH:MP/C1")
+"""The same for teams whose game points are not known."""
 
 _SCORES: Final = ("PTS", "MPTS", "GPTS")
 
@@ -88,9 +90,10 @@ def standings(
     t : Tournament
         A plain one or one of teams; what keeps it from being paired does not matter here.
     tiebreaks : sequence of str, optional
-        Codes such as ``"BH/C1"``, or one text with commas between them, in the order they are looked at; `docs/standings.md` has them all. The
-        points come first, unless ``PTS``, ``MPTS`` or ``GPTS`` is among them. By default what the file says
-        (records 202 and 212), else `PLAYERS` or `TEAMS`.
+        Codes such as ``"BH/C1"``, or one text with commas between them, in the order they are looked at;
+        `docs/standings.md` has them all. The points come first, unless ``PTS``, ``MPTS`` or ``GPTS`` is
+        among them. By default what the file says (records 202 and 212), else `PLAYERS`, `TEAMS` or
+        `MATCHES`.
     after : int, optional
         Only the first so many rounds count; all that were played by default.
     edition : {2026, 2024}
@@ -118,10 +121,9 @@ def standings(
     if edition not in C07_EDITIONS:
         known = ", ".join(map(str, C07_EDITIONS))
         raise MedianSwissError(f"C.07 has no edition {edition!r}; there are {known}")
-    t.validate()
-    teams = isinstance(t, TeamTournament) or t.system in TEAM_SYSTEMS
+    Tournament.validate(t)
     if tiebreaks is None:
-        order = declared_tiebreaks(t) or [parse_tiebreak(code) for code in (TEAMS if teams else PLAYERS)]
+        order = declared_tiebreaks(t) or _usual(crosstable(t, after, edition))
     else:
         codes = tiebreaks.split(",") if isinstance(tiebreaks, str) else tiebreaks
         order = [parse_tiebreak(code) for code in codes]
@@ -135,6 +137,12 @@ def _is_game_points(tiebreak: Tiebreak) -> bool:
     return tiebreak.name == "GPTS" or (tiebreak.name, tiebreak.score) == ("PTS", "GP")
 
 
+def _usual(table: CrossTable) -> list[Tiebreak]:
+    if not table.teams:
+        return [parse_tiebreak(code) for code in PLAYERS]
+    return [parse_tiebreak(code) for code in (TEAMS if table.has_game_points else MATCHES)]
+
+
 def _ranked(table: CrossTable, order: Sequence[Tiebreak]) -> Standings:
     groups = [list(range(len(table.participants)))] if table.participants else []
     columns = []
@@ -143,7 +151,7 @@ def _ranked(table: CrossTable, order: Sequence[Tiebreak]) -> Standings:
         highest = CRITERIA[tiebreak.name].lowest == tiebreak.reversed
         groups = [part for group in groups for part in _parted(group, found, highest=highest)]
         columns.append(found)
-    leading = order[0].name in ("PTS", "MPTS", "GPTS")  # the points are a column of their own
+    leading = order[0].name in _SCORES  # the points are a column of their own
     points = table.score().totals
     rows, rank = [], 1
     for group in groups:

@@ -156,6 +156,8 @@ def parse_tiebreak(text: str) -> Tiebreak:
     UnknownTiebreak
         There is none of that name, or it has no such modifier.
     """
+    if not isinstance(text, str):
+        raise UnknownTiebreak(f"a tie-break must be a text, not {text!r}")
     match = _CODE.fullmatch(text.strip().upper())
     criterion = CRITERIA.get(match[1]) if match else None
     if match is None or criterion is None:
