@@ -66,6 +66,9 @@ examples:
                                                     a page for the wall, the phone and the arbiter
   medianswiss generate --rounds 9 --seed 7 -o random.trf
                                                     a whole random tournament
+  medianswiss standings open.trf --tiebreaks BH/C1,BH,SB
+                                                    points and tie-breaks
+  medianswiss convert open.trf -o state.json        TRF16, TRF26 and JSON into each other
   medianswiss simulate --players 100 --rounds 9     how often the strongest wins, and much more
 
 exit status:

@@ -263,7 +263,7 @@ def _game_points(t: Tournament, participants: Sequence[Participant], after: int)
     matches = _matches(t)
     rounds = {
         p.number: [
-            _match_game_points(matches, p.number, n, game) for n, game in enumerate(p.games[:after], 1)
+            _match_game_points(t, matches, p.number, n, game) for n, game in enumerate(p.games[:after], 1)
         ]
         for p in participants
     }
@@ -273,9 +273,9 @@ def _game_points(t: Tournament, participants: Sequence[Participant], after: int)
     return _score([*rounds.values()], totals, scoring.white_win * count, scoring.white_draw * count)
 
 
-def _match_game_points(matches: Matches | None, number: int, round_: int, game: Game) -> int:
-    if matches is not None:
-        return matches.game_points(game)
+def _match_game_points(t: Tournament, matches: Matches | None, number: int, round_: int, game: Game) -> int:
+    if matches is not None:  # in the Olympiad a bye of which the file says nothing has two (D.02 4)
+        return matches.olympiad_game_points(game) if t.system == "olympiad" else matches.game_points(game)
     if game.game_points is None:
         raise InvalidTournament("the game points are not known", participant=number, round=round_)
     return round(game.game_points * TENTHS)
