@@ -91,6 +91,7 @@ typedef struct {
     int32_t near;             /* maxi, when that one is behind: its rating; else MS_NONE */
     const uint64_t *not_met;
     const words_for *say;
+    bool searched;   /* step->available is this one's */
     int32_t running; /* the reason of the latest step, if it goes on; else MS_NONE */
 } search;
 
@@ -128,8 +129,6 @@ static bool colours_allow(const search *s, int32_t c) {
     return ms_colours_compatible(group->field, group->rules, group->member[s->seeker], group->member[c]);
 }
 
-static bool is_compatible(const search *s, int32_t c) { return ms_has(s->not_met, c) && colours_allow(s, c); }
-
 /* 3.6, 5.2: no due colours, or different ones; or these are no matter. */
 static bool suits(const search *s, int32_t c) {
     if (!s->group->rules->by_due_colour) return true;
@@ -143,7 +142,7 @@ static bool is_apart(const search *s, int32_t c) {
     return apart > MS_MAXI_POINTS || apart < -MS_MAXI_POINTS;
 }
 
-/* ---- 4.4: those who would stay without an opponent ---- */
+/* ---- 4.4: who is available, and who else would stay without an opponent ---- */
 
 /* A perfect matching of those left, but that the seeker's opponent has no mate. */
 static void match_the_rest(const search *s) {
@@ -151,18 +150,35 @@ static void match_the_rest(const search *s) {
     const int32_t *position = s->group->position;
     for (int32_t k = 0; k < s->count; k++) ms_join(matching, position[s->pairs[k].a], position[s->pairs[k].b]);
     ms_part(matching, s->seeker);
-    ms_clear(matching->refused, s->group->words);
 }
 
-/* With this candidate: the seeker's opponent and the candidate's mate, or two others in their places. */
+/* Find out who is available but for being compatible: whoever can be left over. */
+static void find_available(search *s) {
+    ms_step *step = s->step;
+    if (s->searched) return;
+    s->searched = true;
+    ms_group_build_rows(&step->group);
+    match_the_rest(s);
+    ms_reach(&step->matching, s->group);
+    for (int32_t w = 0; w < s->group->words; w++) {
+        step->available[w] = step->matching.outer[w];
+        step->needed[w] = step->matching.inner[w] & ~step->matching.outer[w];
+    }
+}
+
+/* With this candidate: the seeker's opponent and the candidate's mate, or two others in their places. Without one of those
+ * needed by all who can be left over the same can be so (Gallai and Edmonds); it saves searches. */
 static void tell_left_over(search *s, int32_t candidate) {
     ms_group *group = &s->step->group;
+    ms_matching *matching = &s->step->matching;
     int32_t alone[2];
     ms_watch_steps(group->watch, group->size);
-    ms_group_build_rows(group);
+    find_available(s);
     match_the_rest(s);
-    ms_part(&s->step->matching, candidate);
+    ms_part(matching, candidate);
     ms_remove(group->left, candidate);
+    uint64_t same = ms_has(s->step->needed, candidate) ? ~UINT64_C(0) : 0;
+    for (int32_t w = 0; w < group->words; w++) matching->refused[w] = same & group->left[w] & ~s->step->available[w];
     ms_name_alone(s->step, 2, alone);
     ms_add(group->left, candidate);
     for (int32_t k = 0; k < 2; k++) ms_add(group->left, group->position[alone[k]]);
@@ -199,18 +215,12 @@ static void tell_refusal(search *s, int32_t c) {
 }
 
 /* The first one available: the opponent, or one before it. */
-static int32_t first_available(const search *s) {
-    ms_matching *matching = &s->step->matching;
-    bool reached = false;
+static int32_t first_available(search *s) {
     int32_t c = candidate_from(s, s->start);
     for (; c != s->opponent; c = candidate_after(s, c)) {
-        if (!is_compatible(s, c)) continue;
-        if (!reached) {
-            match_the_rest(s);
-            ms_reach(matching, s->group);
-            reached = true;
-        }
-        if (ms_has(matching->outer, c)) break;
+        if (!ms_has(s->not_met, c) || !colours_allow(s, c)) continue;
+        find_available(s);
+        if (ms_has(s->step->available, c)) break;
     }
     return c;
 }
@@ -236,6 +246,7 @@ static void tell_search(search *s) {
 void ms_explain_pairs(ms_trace *trace, ms_step *step, const ms_pair *pairs, int32_t count) {
     ms_group *group = &step->group;
     ms_matching_reset(&step->matching, group);
+    ms_sort_by_number(step);
     for (int32_t k = 0; k < count; k++) {
         int32_t a = group->position[pairs[k].a], b = group->position[pairs[k].b];
         bool came_in = !ms_has(group->residents, a);

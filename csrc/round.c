@@ -163,6 +163,7 @@ static int32_t match_field(attempt *t) {
 static ms_status impossible(attempt *t, int32_t alone) {
     t->result->article = alone == 1 ? MS_ARTICLE_BYE : MS_ARTICLE_COMPLETE;
     t->result->unplaced_count = alone;
+    ms_sort_by_number(&t->ws->step);
     ms_name_alone(&t->ws->step, alone, t->result->unplaced);
     return MS_IMPOSSIBLE;
 }

@@ -75,12 +75,16 @@ int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to)
     return ms_maximise(&step->matching, group);
 }
 
-void ms_name_alone(ms_step *step, int32_t alone, int32_t *participants) {
-    ms_group *group = &step->group;
-    int32_t named = 0;
+void ms_sort_by_number(ms_step *step) {
+    const ms_group *group = &step->group;
     for (int32_t i = 0; i < group->size; i++)
         step->keys[i] = ms_key((uint32_t)group->field->numbers[group->member[i]], i);
     ms_sort_keys(step->keys, step->key_scratch, group->size);
+}
+
+void ms_name_alone(ms_step *step, int32_t alone, int32_t *participants) {
+    ms_group *group = &step->group;
+    int32_t named = 0;
     for (int32_t k = group->size - 1; k >= 0 && named < alone; k--) {
         int32_t i = ms_key_index(step->keys[k]);
         if (!ms_has(group->left, i) || !ms_can_leave(&step->matching, group, i)) continue;

@@ -26,7 +26,7 @@ typedef struct {
     ms_adjacent adjacent;
     int32_t *came_in; /* positions of the incoming, in their order */
     uint64_t *keys, *key_scratch;
-    uint64_t *not_met; /* scratch of explain.c */
+    uint64_t *not_met, *available, *needed; /* scratch of explain.c */
 } ms_step;
 
 /* Sort participants into the order in which floaters are paired: 3.6, score first, then number. */
@@ -46,8 +46,11 @@ int32_t ms_pair_all(ms_step *step, const ms_field *field, const ms_rules *rules,
  * was not final; how many stay without a mate. */
 int32_t ms_repair(ms_step *step, const ms_pair *pairs, int32_t from, int32_t to);
 
-/* Name those who stay without an opponent where a maximum matching of those left leaves so many alone: from the largest
- * number down, whoever can be left out without losing a pair. They are taken out of those left. */
+/* The members' positions in the order of numbers into step->keys. */
+void ms_sort_by_number(ms_step *step);
+
+/* After that, name those who stay without an opponent where a maximum matching of those left leaves so many alone: from
+ * the largest number down, whoever can be left out without losing a pair. They are taken out of those left. */
 void ms_name_alone(ms_step *step, int32_t alone, int32_t *participants);
 
 /* Merge residents and incoming into the direction's order; step->came_in has the places of the incoming. */

@@ -53,6 +53,8 @@ static void carve_step(ms_step *step, ms_arena *a, size_t n, size_t words) {
     step->keys = carve_words(a, n);
     step->key_scratch = carve_words(a, n);
     step->not_met = carve_words(a, words);
+    step->available = carve_words(a, words);
+    step->needed = carve_words(a, words);
 }
 
 static void carve_kept(ms_kept *kept, ms_arena *a, size_t n, size_t words) {

@@ -58,10 +58,11 @@ static const struct {
     const char *name;
     void (*run)(int32_t effort);
 } SUITES[] = {
-    {"bitset", test_bitset},     {"sort", test_sort},         {"history", test_history},
-    {"field", test_field},       {"sizes", test_sizes},       {"matching", test_matching},
-    {"weighted", test_weighted}, {"round", test_round},       {"tournament", test_tournament},
-    {"batch", test_batch},       {"simulate", test_simulate}, {"threads", test_threads},
+    {"bitset", test_bitset},         {"sort", test_sort},   {"history", test_history},
+    {"field", test_field},           {"sizes", test_sizes}, {"matching", test_matching},
+    {"weighted", test_weighted},     {"round", test_round}, {"explain", test_explain},
+    {"tournament", test_tournament}, {"batch", test_batch}, {"simulate", test_simulate},
+    {"threads", test_threads},
 };
 
 /* check [EFFORT [SUITE...]] */

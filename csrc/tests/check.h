@@ -39,6 +39,7 @@ void test_sizes(int32_t effort);
 void test_matching(int32_t effort);
 void test_weighted(int32_t effort);
 void test_round(int32_t effort);
+void test_explain(int32_t effort);
 void test_tournament(int32_t effort);
 void test_batch(int32_t effort);
 void test_simulate(int32_t effort);

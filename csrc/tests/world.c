@@ -148,6 +148,10 @@ static bool strictly(const world *w, int32_t a, int32_t b) {
     return colours_are_legal(w, a, b) || colours_are_legal(w, b, a);
 }
 
+bool world_compatible(const world *w, int32_t a, int32_t b, bool leniently) {
+    return !w->met[a * w->n + b] && (leniently || strictly(w, a, b));
+}
+
 void check_legal(const world *w, const ms_result *result) {
     int32_t *places = calloc((size_t)w->n + 1, sizeof *places), present = 0;
     bool strict = true;
@@ -193,8 +197,8 @@ static bool possible(const world *w, const int32_t *who, int32_t left, bool leni
         return false;
     }
     for (int32_t k = first + 1; k < 31; k++) {
-        if ((rest >> k & 1) == 0 || w->met[p * w->n + who[k]]) continue;
-        if ((leniently || strictly(w, p, who[k])) && possible(w, who, rest & ~(1 << k), leniently)) return true;
+        if ((rest >> k & 1) == 0 || !world_compatible(w, p, who[k], leniently)) continue;
+        if (possible(w, who, rest & ~(1 << k), leniently)) return true;
     }
     return false;
 }

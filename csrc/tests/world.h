@@ -38,6 +38,9 @@ sample sample_of_world(const world *w);
 /* One round more: a and b have met, the first with White. */
 void world_play(world *w, int32_t white, int32_t black);
 
+/* 2.1, 6: whether two may meet; leniently, whatever their colours. */
+bool world_compatible(const world *w, int32_t a, int32_t b, bool leniently);
+
 /* The answer to a round: everybody present has one place, nobody meets anybody again, the bye is allowed, the colours are
  * within the limits where these bind, floats are moves. */
 void check_legal(const world *w, const ms_result *result);
