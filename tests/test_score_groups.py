@@ -289,6 +289,7 @@ def test_a_colour_history_stays_in_its_room(count: int) -> None:
         ("Li", "Li"),
         ("Featherstonehaugh, Algernon", "Feathersto…"),
         ("Wijnaldum", "Wijnaldum"),
+        ("Karman, Jan", "Karman"),
         ("", ""),
         ("李" * 20, "李" * 5 + "…"),
     ],

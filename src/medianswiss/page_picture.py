@@ -224,7 +224,8 @@ def squares(colours: str, x: float, y: float, size: float, room: float) -> dict[
 
 
 def shortened(name: str, room: float = NAME, size: float = NAME_SIZE) -> str:
-    """`name` cut, where it must be, to what fits in `room` in any usual typeface."""
+    """The surname of `name`, cut where it must be to what fits in `room` in any usual typeface."""
+    name = name.partition(",")[0]
     room /= size
     if sum(map(_width, name)) <= room:
         return name
