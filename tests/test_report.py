@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -187,10 +188,11 @@ def test_the_tiebreaks_are_those_asked_for(tournament: Tournament) -> None:
         ms.report(tournament, tiebreaks=["LUCK"])
 
 
-def test_tiebreaks_that_nobody_named_and_that_cannot_be_told_are_left_out_aloud() -> None:
-    """Those usual for teams need game points, and these have none."""
-    standings = tree(ms.report(teams())).one("section", id="standings")
-    assert standings.one("p", class_="note").text == ("By points alone: the game points are not known.")
+def test_tiebreaks_of_the_file_that_cannot_be_told_are_left_out_aloud() -> None:
+    """They are no reason to have no page; those asked for are."""
+    t = ms.read_trf(BytesIO(OPEN.read_bytes() + b"202 BH,LUCK\n"))
+    standings = tree(ms.report(t)).one("section", id="standings")
+    assert standings.one("p", class_="note").text.startswith("By points alone: unknown tie-break 'LUCK'")
     assert standings.all("th", class_="tiebreak") == []
     with pytest.raises(ms.InvalidTournament, match="game points"):
         ms.report(teams(), tiebreaks=["GPTS"])

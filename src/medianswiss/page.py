@@ -74,8 +74,7 @@ def report(
     system, rounds, initial_colour, maxi, ranking, time_limit : optional
         As in `pair`.
     tiebreaks : sequence of str, optional
-        As in `standings`. Those that nobody has named and that cannot be told are left out, and the page
-        says why.
+        As in `standings`. Where those of the file cannot be told they are left out, and the page says why.
 
     Returns
     -------
@@ -310,7 +309,7 @@ def _square(round_: int, game: Game) -> Square:
 
 
 def _standings(t: Tournament, tiebreaks: Sequence[str] | str | None) -> tuple[Standings, str]:
-    """The standings; where the usual tie-breaks cannot be told by points alone, and why."""
+    """The standings; where the tie-breaks of the file cannot be told by points alone, and why."""
     try:
         return standings(t, tiebreaks), ""
     except InvalidTournament as error:
