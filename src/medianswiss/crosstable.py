@@ -14,7 +14,7 @@ from typing import Final
 from .errors import InvalidTournament
 from .teams import TeamTournament
 from .tournament import TEAM_SYSTEMS, TENTHS, Game, Participant, Scoring, Tournament
-from .trf import matches_of
+from .trf import format_trf, matches_of, parse_trf
 from .trf_matches import Matches
 
 __all__ = ["Cell", "CrossTable", "Score", "crosstable"]
@@ -251,12 +251,20 @@ def _score(rounds: Sequence[Sequence[int]], totals: Sequence[int], win: int, dra
 
 
 def _matches(t: Tournament) -> Matches | None:
-    """The matches of a team file, board by board; None where the rounds are not those of a file."""
-    if isinstance(t, TeamTournament) and t.source is not None:
-        original = t.source.original
-        if (t.participants, t.teams) == (original.participants, getattr(original, "teams", None)):
-            return matches_of(t.source)
-    return None
+    """The matches of teams board by board; None where their boards are not known."""
+    if not isinstance(t, TeamTournament):
+        return None
+    source = t.source
+    if source is None or (t.participants, t.teams) != _said(source.original):
+        if not any(player.games for team in t.teams for player in team.players):
+            return None
+        plain = replace(t, ranking="number", forbidden=(), unsupported=())
+        source = parse_trf(format_trf(plain)).source  # where boards are read is one place
+    return None if source is None else matches_of(source)
+
+
+def _said(original: Tournament) -> tuple[object, object]:
+    return original.participants, getattr(original, "teams", None)
 
 
 def _game_points(t: Tournament, participants: Sequence[Participant], after: int) -> Score:

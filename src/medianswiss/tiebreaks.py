@@ -44,7 +44,14 @@ def values(table: CrossTable, tiebreak: Tiebreak, tied: Sequence[Group]) -> list
         own, other = ("teams", "players") if table.teams else ("players", "teams")
         known = ", ".join(written(teams=table.teams))
         raise UnknownTiebreak(f"tie-break {tiebreak} is one of {other}; those of {own} are {known}")
+    if table.first == "GP" and tiebreak.name in _OF_MATCHES:
+        raise UnknownTiebreak(
+            f"tie-break {tiebreak} counts matches: where game points come first it is not built"
+        )
     return _COMPUTED[tiebreak.name](table, tiebreak, tied)
+
+
+_OF_MATCHES: Final = ("WIN", "WON", "BPG", "BWG", "REP", "STD")
 
 
 def _tenths(numbers: Iterable[int]) -> list[Value]:
