@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -76,3 +77,36 @@ def test_both_commands_of_the_readme_are_there() -> None:
 @pytest.mark.skipif(not (PROJECT / ".ci").is_dir(), reason="a distribution has no continuous integration")
 def test_the_tests_of_the_readme_are_those_of_every_change() -> None:
     assert "python -m pip install '.[test]' && python -m pytest\n" in (PROJECT / ".ci/run").read_text()
+
+
+def test_the_synopsis_names_every_command_and_what_it_takes() -> None:
+    """But for generate and simulate, whose help has it all."""
+    synopsis = blocks("text")[0]
+    lines = re.findall(r"^(medianswiss .*(?:\n .*)*)", synopsis, flags=re.MULTILINE)
+    said = {line.split()[1]: line for line in lines}
+    choices = synopsis.partition("choices: ")[2]
+    for name, command in commands().items():
+        assert name in said
+        if name in ("generate", "simulate"):
+            continue
+        known = said[name] + (choices if "[choices]" in said[name] else "")
+        for action in command._actions:
+            for option in action.option_strings:
+                assert option in ("-h", "--help") or re.search(rf"{option}\b", known), (name, option)
+        for option in re.findall(r"(?<=[\[ ])--?[a-z-]+", said[name]):
+            assert any(option in action.option_strings for action in command._actions), (name, option)
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    parser = cli._parser()
+    choices = next(a.choices for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(choices)
+
+
+def test_the_explanation_is_what_the_readme_says(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PROJECT)
+    command = next(block for block in blocks("sh") if "--explain" in block)
+    assert cli.main(command.split()[1:]) == 0
+    assert capfd.readouterr() == (blocks("text")[1], "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -125,11 +126,25 @@ def _run(argv: list[str]) -> int:
 # ---- arguments -------------------------------------------------------------------------------------
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help with room for the names of our options, in lines of at most 106."""
+
+    def __init__(self, prog: str) -> None:
+        width = min(shutil.get_terminal_size().columns, 108) - 2
+        super().__init__(prog, max_help_position=32, width=width)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        """As always, and with the room that the names of commands need where they stand, further in."""
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):
+            self._action_max_length += self._indent_increment
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, like all of ours."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+        super().__init__(allow_abbrev=False, formatter_class=_Help, **settings)
 
     def error(self, message: str) -> NoReturn:
         say(f"{message}; see {self.prog} --help")
