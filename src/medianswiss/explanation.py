@@ -86,11 +86,11 @@ class Explanation:
         self.tournament = tournament
         self.pairing = pairing
         self._facts = Facts(tournament, pairing)
-        known = self._facts.participants
-        if pairing.round != tournament.round or any(n not in known for s in pairing.trace for n in s.who):
+        if not _is_of(pairing, tournament):
             raise InvalidTournament(
                 "the pairing to be explained is not the one of this tournament's next round"
             )
+        known = self._facts.participants
         self._names = {n: _one_line(p.name) for n, p in known.items()}
         self._statements = tuple(statements(self._facts))
 
@@ -125,6 +125,16 @@ class Explanation:
     def _told(self, focus: Focus) -> tuple[str, ...]:
         sentences = (statement.told(focus) for statement in self._statements)
         return named(filter(None, sentences), self._names)
+
+
+def _is_of(pairing: RoundPairing, tournament: Tournament) -> bool:
+    """Whether it is the pairing of that round, and of those who are there."""
+    present = {p.number for p in tournament.participants if p.present}
+    given = {p.number for p in tournament.participants if p.requested == "U"}
+    paired = {number for pair in pairing.pairs for number in pair}
+    bye = {pairing.bye} - {None} - given
+    told = {number for step in pairing.trace for number in step.who}
+    return pairing.round == tournament.round and paired | bye == present and told <= present
 
 
 def _one_line(name: str) -> str:

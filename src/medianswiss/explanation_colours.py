@@ -122,10 +122,10 @@ def equalisation(facts: Facts, white: int, black: int) -> str:
 def fewer_whites(facts: Facts, white: int, black: int) -> str:
     """N.7.5.1: equal differences, and not as many Whites."""
     fewer, more = (facts.players[n].colours.count("W") for n in (white, black))
+    had = f"has had White {_times(fewer)}" if fewer else "has never had White"
     return (
         f"{_given(white, black)}: the colour differences are both {_difference(facts, white)}, and "
-        f"{facts.with_history(white)} has had White {_times(fewer)}, {facts.with_history(black)} "
-        f"{_times(more)}"
+        f"{facts.with_history(white)} {had}, {facts.with_history(black)} {_times(more)}"
     )
 
 
@@ -183,7 +183,7 @@ def _difference(facts: Facts, number: int) -> str:
 
 
 def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _higher(facts: Facts, a: int, b: int) -> int:

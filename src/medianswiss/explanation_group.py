@@ -86,7 +86,7 @@ _WAYS: Final = {
     "group down": "is paired downward, towards the {middle}",
     "group up": "is paired upward, towards the {middle}",
     "median": "is the median group and is paired last, downward",
-    "middle group": "is the middle group and is paired last, downward",
+    "middle group": "is the middle group, with place {place} of the {teams}, and is paired last, downward",
 }
 
 
@@ -96,7 +96,8 @@ def of_group(group: Group, facts: Facts, focus: Focus) -> str:
         who = within(group.members, focus)
         return f"Round one: {several(who)} {are(who)} paired by number, whatever the scores"
     middle = "middle group" if facts.of_teams else f"median of {facts.points(facts.median)}"
-    way = _WAYS[group.rule].format(middle=middle)
+    teams = len(facts.paired)
+    way = _WAYS[group.rule].format(middle=middle, place=teams // 2 + 1, teams=counted(teams, "team"))
     name = f"the group of {facts.points(group.score)}"
     residents, came = within(group.residents, focus), within(group.came_in, focus)
     if focus is None:
@@ -136,7 +137,7 @@ def _bars(facts: Facts, round_: int, game: Game) -> str:
         "+": "it won by the opponent's absence in round {round}",
     }
     if facts.tournament.system == "ecu":
-        words["H"] = "it scored without playing in round {round}, by a half-point bye"
+        words["H"] = "it scored without playing, by a half-point bye, in round {round}"
     if facts.tournament.system == "olympiad" and round_ == 1:
         words["Z"] = "it was not paired from round one"
     return words.get(game.result, "")
@@ -176,10 +177,10 @@ OF_BYE: Final[dict[str, Callable[[Facts, Step, Focus], str]]] = {
 # ----------------------------------------------------------------------------- floaters
 
 FLOATER_TYPES: Final = {
-    "floater a": "it came in as a floater and has no opponent in the next group (type a)",
-    "floater b": "it came in as a floater and has an opponent in the next group (type b)",
-    "floater c": "it is of this group and has no opponent in the next one (type c)",
-    "floater d": "it is of this group and has an opponent in the next one (type d)",
+    "floater a": "it came in as a floater and has no opponent left in the next group (type a)",
+    "floater b": "it came in as a floater and has an opponent left in the next group (type b)",
+    "floater c": "it is of this group and has no opponent left in the next one (type c)",
+    "floater d": "it is of this group and has an opponent left in the next one (type d)",
 }
 """3.9 [10.9]: an opponent left for it, after those reserved for floaters already chosen that rank ahead."""
 
@@ -195,14 +196,12 @@ class Choice:
     # Every sentence: the floater, and those others who are asked about, or all of them.
 
     def costs(self, floater: int, others: Sequence[int]) -> str:
-        """2.3, 4.4 [9.3, 11.4]; N.6 2: asked before, and needed."""
+        """2.3, 4.4 [9.3, 11.4]; N.6 2, 8: asked before, and needed."""
         if self.facts.of_teams:
             need = "the rest would no longer reach the pairs that the group has to keep"
         else:
             need = "the group would lose a pair"
-        return (
-            f"Were {several(others, 'or')} to float, {need}; {they(others)} {verb(others, 'stays', 'stay')}"
-        )
+        return f"Asked to float before {{{floater}}}, and needed: without {several(others, 'or')} {need}"
 
     def other_types(self, floater: int, others: Sequence[int]) -> str:
         """3.9 [10.9]: the other types, asked later."""
@@ -211,7 +210,7 @@ class Choice:
         words = []
         if residents:
             words.append(
-                f"{several(residents)}, who {have(residents)} no opponent in the next group (type c)"
+                f"{several(residents)}, who {have(residents)} no opponent left in the next group (type c)"
             )
         if came:
             which = "type a" if floater in self.group.came_in else "type a or b"
@@ -256,7 +255,24 @@ class Choice:
     def largest_number(self, floater: int, others: Sequence[int]) -> str:
         """3.2.4 [10.2.4]: the largest number first; upward the smallest."""
         which = "smaller" if self.group.upward else "larger"
-        return f"Asked to float after {{{floater}}}, who has the {which} number: {several(others)}"
+        later = f"Asked to float after {{{floater}}}, who has the {which} number: {several(others)}"
+        return later + self._too_far(floater, others)
+
+    def _too_far(self, floater: int, others: Sequence[int]) -> str:
+        """3.2.3 [10.2.3]: those who would go first for their due colour, were it not a maxi-tournament."""
+        due = [self.facts.due(n) for n in self.staying]
+        most = max("WB", key=due.count)
+        tie = due.count("W") == due.count("B")
+        if not self.facts.tournament.maxi or tie or self.facts.due(floater) == most:
+            return ""
+        far = [n for n in others if self.facts.due(n) == most]
+        if not far:
+            return ""
+        last = (min if self.group.upward else max)(self.staying)
+        return (
+            f"; that {several(far)} {are(far)} due {COLOURS[most]} like most of those staying does not count "
+            f"more than 100 points from {{{last}}} ({self.facts.rating(last)})"
+        )
 
     def have_met_all(self, floater: int, others: Sequence[int]) -> str:
         """N.6 2: a team that has not met every team of the next group before one that has."""
@@ -273,8 +289,8 @@ class Choice:
     def but_for_limits(self, floater: int, others: Sequence[int]) -> str:
         """N.7.4.2 [7.4]: passed over for the limits alone."""
         return (
-            f"{several(others)} {verb(others, 'was', 'were')} to float before {{{floater}}}, but then the "
-            "rest could be paired only beyond the colour limits: another floater is chosen"
+            f"Asked to float before {{{floater}}}, and passed over for the colour limits alone: without "
+            f"{several(others, 'or')} the rest would reach the pairs to keep only beyond them"
         )
 
     def destination(self, floater: int) -> str:

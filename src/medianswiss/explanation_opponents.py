@@ -60,8 +60,7 @@ class Search:
     def statements(self) -> Iterator[Statement]:
         """Whose turn it is, those refused, the one taken."""
         of_pair = frozenset(self.found.who if self.found else [self.number])
-        if self.found:
-            yield Statement("", of_pair & {self.number}, lambda focus: self.turn())
+        yield Statement("", frozenset({self.number}), lambda focus: self.turn())
         for rule, article, candidates, others in self.runs():
             concerns = frozenset([self.number, *candidates])
             yield Statement(article, concerns, partial(self.refused, rule, candidates, others))
@@ -83,8 +82,9 @@ class Search:
     def turn(self) -> str:
         """Who looks, and in which order it tries the others."""
         if self.came_in:
+            group = f"the group of {self.facts.points(self.group.score)}"
             return (
-                f"{{{self.number}}} came in, and looks for an opponent before those of the group do; "
+                f"{{{self.number}}} came into {group} and looks for an opponent before those of it do; "
                 f"it tries {self._order_of_floater()}"
             )
         first = f"{{{self.number}}} is the first of the {len(self.left)} not yet paired"
@@ -98,7 +98,7 @@ class Search:
         if self.facts.of_teams:
             below = self.facts.score(self.number) < self.group.score
             first = "lowest" if below else "highest"
-            return f"the teams of the group from the {first} ranked, then the other floaters"
+            return f"the group's own teams from the {first} ranked, then the other floaters"
         return f"the others of the group from the {'largest' if self.group.upward else 'smallest'} number"
 
     def refused(self, rule: str, candidates: Sequence[int], others: Sequence[int], focus: Focus) -> str:
@@ -133,14 +133,20 @@ class Search:
         alike = [n for n in candidates if n not in neither]
         if alike:
             (colour,) = mine
-            who = [self.number, *alike]
-            why = listed([f"{self._shown(n, len(who))} {self.facts.barred(n)[colour]}" for n in who])
-            words.append(
-                f"{self._not(alike)}: {verb(alike, 'neither', 'none of them')} may have "
-                f"{COLOURS[colour]} ({why})"
-            )
+            which = verb(alike, "neither", "none of them")
+            why = self._why([self.number, *alike], colour)
+            words.append(f"{self._not(alike)}: {which} may have {COLOURS[colour]} ({why})")
         words += [f"{self._not([n])}: {self._neither(n)}" for n in neither]
         return "; ".join(words)
+
+    def _why(self, who: Sequence[int], colour: str) -> str:
+        """What bars them from the colour; of many the colours they have had."""
+        if len(who) == 2:
+            reasons = [f"#{n} {self.facts.history(n)}: {self.facts.barred(n)[colour]}" for n in who]
+            return listed(reasons)
+        shown = who[:_WITH_HISTORIES]
+        more = [f"{len(who) - len(shown)} more"] if len(who) > len(shown) else []
+        return listed([f"#{n} {self.facts.history(n)}" for n in shown] + more)
 
     def _neither(self, number: int) -> str:
         why = listed(list(self.facts.barred(number).values()))
@@ -200,7 +206,7 @@ class Search:
             "" if self.facts.of_teams or self.group.rule == "round one" else f": {due(self.facts, a, b)}"
         )
         if self.found.rule == "first available":
-            near = " and rated within 100 points of it" if self.facts.tournament.maxi else ""
+            near = f" and rated within 100 points of {{{b}}}" if self.facts.tournament.maxi else ""
             return (
                 f"{{{a}}} takes {{{b}!}}, the first it can take, for nobody it can take is due another colour"
                 f"{near}{colours}"
@@ -210,9 +216,6 @@ class Search:
 
     def _not(self, candidates: Sequence[int]) -> str:
         return f"{{{self.number}}} cannot take {several(candidates, 'or')}"
-
-    def _shown(self, number: int, many: int) -> str:
-        return f"#{number} {self.facts.history(number)}:" if many <= _WITH_HISTORIES else f"#{number}"
 
 
 REFUSED: Final[dict[str, Callable[[Search, Sequence[int]], str]]] = {

@@ -115,9 +115,9 @@ class _Story:
 
     def of_round(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """What holds for everybody."""
-        rule = steps[0].rule
-        concerns = None if rule == "colours ignored" else frozenset[int]()
-        yield Statement(steps[0].article, concerns, lambda focus: _OF_ROUND[rule])
+        rule, pairing = steps[0].rule, self.facts.pairing
+        concerns = {*self.facts.paired, pairing.bye or 0} if rule == "colours ignored" else ()
+        yield Statement(steps[0].article, frozenset(concerns), lambda focus: _OF_ROUND[rule])
 
     def of_group(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """A group begins."""
@@ -204,6 +204,8 @@ def _limits_dropped(facts: Facts, step: Step, focus: Focus) -> str:
 
 def _other_boards(facts: Facts, step: Step, focus: Focus) -> str:
     who = within(step.who, focus)
+    if not who:
+        return ""
     pattern = getattr(facts.tournament, "board_colours", "")
     if pattern:
         boards = f"the boards 1 to {len(pattern)}"

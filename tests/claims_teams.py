@@ -1,0 +1,197 @@
+"""The claims of explanations of team rounds: `claims`, and what only chapter N and D.02 know."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from claims import ONE, OTHER, Claims, form, listed
+
+
+class TeamClaims(Claims):
+    """A tournament of teams and its round, to be compared with what is said of them."""
+
+    limits_dropped = False
+
+    def compatible(self, a: int, b: int) -> bool:
+        if not self.not_met(a, b):
+            return False
+        return self.limits_dropped or self.colours_allow(a, b)
+
+    def bye_compatible(self, a: int, b: int) -> bool:
+        return self.not_met(a, b)
+
+    def middle(self) -> float:
+        ranking = sorted(map(self.score, self.paired), reverse=True)
+        return ranking[len(ranking) // 2]
+
+    def begin(self, *group: Any) -> None:
+        self.limits_dropped = False
+        super().begin(*group)
+
+    def arranged(self) -> list[int]:
+        return sorted(self.left, key=self.rank)
+
+    def sonneborn_berger(self, n: int) -> float:
+        if self.t.ranking != "esb":
+            return 0
+        met = [g for g in self.of[n].games if g.opponent is not None and g.result in "1=0WDL"]
+        values = sorted((self.score(g.opponent or 0), round(10 * (g.game_points or 0))) for g in met)
+        return sum(a * b for a, b in values[len(values) > 1 :])
+
+    def check_pair(self, a: int, b: int) -> None:
+        """Of the floaters, that they may meet; what the rest then keeps is not counted here."""
+        if a in self.came:
+            assert self.compatible(a, b)
+        else:
+            self.check_available(a, b)
+
+    def check_kept(self, pairs: int) -> None:
+        assert pairs == (len(self.residents + self.came) - len(self.chosen)) // 2
+
+    # ---- the round, the groups
+
+    @form("Teams are paired without regard to colours; only the colour limits count")
+    def disregarded(self) -> None:
+        pass
+
+    @form("In this group nobody gets one colour three times running, or three more of it than of the other")
+    def limits_kept(self) -> None:
+        assert not self.limits_dropped
+
+    @form("Within the colour limits this group would keep fewer pairs, so it is paired without them")
+    def limits_are_dropped(self) -> None:
+        self.limits_dropped = True
+
+    @form("{many} (?:has|have) White on the boards 1, 3, 5, ... and Black on the boards 2, 4, 6, ...")
+    def other_boards(self, who: str) -> None:
+        assert set(listed(who)) <= {white for white, _ in self.pairing.pairs}
+
+    # ---- floaters
+
+    @form("Asked to float before {one}, and needed: without {many} the rest would no longer reach .*")
+    def needed_for_pairs(self, floater: str, who: str) -> None:
+        if self.whole:
+            assert set(listed(who)) < set(self.left)
+            self.needed_here |= set(listed(who))
+
+    @form(
+        "Asked to float before {one}, and passed over for the colour limits alone: without {many} "
+        "the rest would reach the pairs to keep only beyond them"
+    )
+    def passed_over(self, floater: str, who: str) -> None:
+        if self.whole:
+            assert not self.limits_dropped
+            assert set(listed(who)) < set(self.left)
+            self.needed_here |= set(listed(who))
+
+    @form("Asked to float after {one}: {many}, for (?:it has|they have) met every team of the next group, .*")
+    def have_met_all(self, floater: str, who: str) -> None:
+        if self.whole:
+            assert any(self.not_met(int(floater), n) for n in self.next_group)
+            assert not any(self.not_met(a, b) for a in listed(who) for b in self.next_group)
+        self.asked_later(listed(who))
+
+    @form("Asked to float after {one}, who is ranked (higher|lower): {many}")
+    def far_end(self, floater: str, which: str, who: str) -> None:
+        if self.whole:
+            assert (which == "higher") == (self.way == "up")
+            assert all(self.rank(n) < self.rank(int(floater)) for n in listed(who))
+        self.asked_later(listed(who))
+
+    @form("{one} came in, can take nobody in this group, and moves (up|down) to the group of {points}")
+    def moves_on(self, who: str, way: str, points: str) -> None:
+        moves = [(f.number, f.direction, f.to_score) for f in self.pairing.floaters]
+        assert (int(who), way, float(points)) in moves
+        if self.whole:
+            assert int(who) in self.came
+            assert self.tried == self.order_of_floater(int(who))
+            self.tried = []
+            self.left.remove(int(who))
+            self.chosen.append(int(who))
+
+    # ---- opponents
+
+    def order_of_floater(self, who: int) -> list[int]:
+        """N.6 1: the group's own teams from the nearest, then the other floaters, alike."""
+        down = self.score(who) > self.group_score
+        order = sorted(self.left, key=self.rank, reverse=down != (self.way == "down"))
+        return [n for n in order if n not in self.came] + [n for n in order if n in self.came and n != who]
+
+    @form(
+        "{one} came into the group of {points} and looks for an opponent before those of it do; it tries the "
+        "group's own teams from the (lowest|highest) ranked, then the other floaters"
+    )
+    def floating_team_looks(self, who: str, points: str, end: str) -> None:
+        assert self.score(int(who)) != float(points)
+        assert (end == "highest") == (self.score(int(who)) > float(points))
+        if self.whole:
+            assert int(who) in self.came
+            self.order = self.order_of_floater(int(who))
+            self.tried = []
+
+    @form("Were {one} to take {many}, the rest would no longer reach the pairs that the group has to keep")
+    def keeps_fewer(self, a: str, who: str) -> None:
+        if self.whole:
+            assert all(self.compatible(int(a), n) for n in listed(who))
+        self.not_taken(listed(who))
+
+    # ---- colours
+
+    def check_colours(self, white: int, black: int, why: str) -> None:
+        """N.7, 7: differences, rounds, runs, who is the higher ranked."""
+        ours, theirs = self.colours(white), self.colours(black)
+        mine, other = (c.count("W") - c.count("B") for c in (ours, theirs))
+        if match := re.search(r"difference, ([-+\d]+) .*, is smaller than the ([-+\d]+) of", why):
+            assert (mine, other) == (int(match[1]), int(match[2]))
+            assert mine < other
+        elif match := re.search(
+            r"differences are both ([-+\d]+), .* has (?:(never) had White|had White ([\w ]+)), "
+            r".*\) (\w+( times)?)$",
+            why,
+        ):
+            assert mine == other == int(match[1])
+            assert ours.count("W") < theirs.count("W")
+            assert times(match[2] or match[3]) == ours.count("W")
+            assert times(match[4]) == theirs.count("W")
+        elif match := re.search(r"in round (\d+) #\d+ had Black and #\d+ White", why):
+            assert int(match[1]) == self.t.round - 1
+            assert (self.history(white)[-1], self.history(black)[-1]) == ("B", "W")
+        elif match := re.search(r"round (\d+) is the latest in which both played", why):
+            pairs = list(zip(self.history(white), self.history(black), strict=True))
+            last = int(match[1])
+            assert pairs[last - 1] == ("B", "W")
+            assert not any({*both} == {"W", "B"} for both in pairs[last:])
+        elif match := re.search(r"same colour (\d+) and (\d+) times running, .* (\d+) and (\d+) times", why):
+            runs = [running(ours, "W"), running(theirs, "B"), running(ours, "B"), running(theirs, "W")]
+            assert list(map(int, match.groups())) == runs
+            assert (max(runs[:2]), sum(runs[:2])) < (max(runs[2:]), sum(runs[2:]))
+        else:
+            self.check_who_decides(white, black, why)
+
+    def check_who_decides(self, white: int, black: int, why: str) -> None:
+        """N.7.2, N.7.8, 7.2, 7.6: the higher ranked, or the only one with a colour."""
+        higher = min(white, black, key=lambda n: (-self.score(n), -self.sonneborn_berger(n), n))
+        match = re.search(rf"(?:higher ranked|only one with a colour), {ONE}, (gets|alternates)", why)
+        first = int(match[1]) if match else listed(why)[0]
+        colour = "W" if first == white else "B"
+        had = self.colours(first)
+        assert first == higher or not self.colours(higher)
+        if match is None:
+            assert not had
+            assert ("an odd" in why) == (first % 2 == 1)
+            assert (colour == "W") == ((first % 2 == 1) == (self.t.initial_colour == "white"))
+        elif match[2] == "gets":
+            assert had.count(colour) < had.count(OTHER[colour])
+        else:
+            assert had[-1] == OTHER[colour]
+
+
+def running(colours: str, colour: str) -> int:
+    """How many times running, with one more."""
+    return len(colours) - len(colours.rstrip(colour)) + 1
+
+
+def times(text: str) -> int:
+    """How many times, in words."""
+    return {"never": 0, "once": 1, "twice": 2}[text] if text[0].isalpha() else int(text.split()[0])
