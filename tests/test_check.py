@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import medianswiss as ms
 from medianswiss import Finding, Game, Participant, Settings, Step, Tournament
+from medianswiss.generation import Recipe, generated
 from medianswiss.simulation import simulated
 from medianswiss.trf import format_trf, parse_trf
 from recorded import (
@@ -51,7 +53,7 @@ def found(t: Tournament) -> dict[str, Finding]:
 
 
 @st.composite
-def settings(draw: st.DrawFn, system: str) -> Settings:
+def some_settings(draw: st.DrawFn, system: str) -> Settings:
     """Tournaments with everything that a simulation offers."""
     chance = st.sampled_from((0.0, 0.0, 0.05, 0.2))
     return Settings(
@@ -383,7 +385,7 @@ def test_3_6_a_wrong_opponent_in_the_median() -> None:
 @given(st.data())
 def test_the_columns_are_what_is_in_one_pairing_only(system: str, data: st.DataObject) -> None:
     """Whoever changes places; and every rule that is named is a step of our pairing."""
-    t = simulated(data.draw(settings(system)), 0)
+    t = simulated(data.draw(some_settings(system)), 0)
     assume(t.round > 1)
     there = [n for n, g in last_round(t).items() if g.opponent is not None or g.result == "U"]
     assume(len(there) > 1)
@@ -724,7 +726,7 @@ def test_a_tournament_that_contradicts_itself_is_refused() -> None:
 @every_system
 @given(st.data())
 def test_simulated_tournaments_are_clean(system: str, data: st.DataObject) -> None:
-    t = simulated(data.draw(settings(system)), 0)
+    t = simulated(data.draw(some_settings(system)), 0)
     assert ms.check(t).clean
     unsaid = ms.check(replace(t, initial_colour=None))
     assert unsaid.clean or unsaid.colour_source == "assumed"
@@ -733,11 +735,56 @@ def test_simulated_tournaments_are_clean(system: str, data: st.DataObject) -> No
 @given(st.data())
 def test_what_is_written_and_read_again_is_clean(data: st.DataObject) -> None:
     """TRF, in which an absence may be a blank."""
-    t = simulated(data.draw(settings("lim")), 0)
+    t = simulated(data.draw(some_settings("lim")), 0)
     assume(t.round > 1 and any(g.opponent for p in t.participants for g in p.games))
     again = parse_trf(format_trf(t))
     assert ms.check(again).rounds == ms.check(t).rounds
     assert ms.check(again).clean
+
+
+def some_recipe(random: Random, system: str) -> Recipe:
+    """Everything that a generated tournament can have."""
+    rare = (0.0, 0.0, 0.05, 0.2)
+    return Recipe(
+        system=system,
+        players=random.randint(2, 40),
+        rounds=random.randint(1, 11),
+        seed=random.randrange(2**32),
+        absences=random.choice(rare),
+        half_byes=random.choice((0.0, 0.5, 0.8)),
+        full_byes=random.choice((0.0, 0.2)),
+        late=random.choice(rare),
+        withdrawals=random.choice(rare),
+        forfeits=random.choice(rare),
+        unrated=random.choice(rare),
+        unrated_games=random.choice((0.0, 0.1)),
+        forbidden=random.choice((0, 0, 1)),
+        maxi=system == "lim" and random.random() < 0.3,
+        impossible="stop",
+    )
+
+
+def written_and_read(t: Tournament) -> Tournament:
+    return parse_trf(format_trf(t))
+
+
+@every_system
+@settings(max_examples=30)
+@given(random=st.randoms(use_true_random=False))
+def test_generated_tournaments_are_clean(system: str, random: Random) -> None:
+    """As a file; where nobody says the colour of #1 it is that of round one."""
+    t = generated(some_recipe(random, system))
+    assert ms.check(t).clean
+    assert ms.check(written_and_read(t)).rounds == ms.check(t).rounds
+
+
+@pytest.mark.slow
+@every_system
+def test_a_thousand_generated_tournaments_are_clean(system: str) -> None:
+    random = Random(system)
+    for k in range(1000):
+        recipe = some_recipe(random, system)
+        assert ms.check(written_and_read(generated(recipe))).clean, (k, recipe)
 
 
 @pytest.mark.slow

@@ -56,6 +56,17 @@ def test_the_example(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-1] == "round 1: clean"
 
 
+def test_the_example_of_the_document(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two of round 4 changed places, and two colours."""
+    t = ms.read_trf(OPEN)
+    path = written(tmp_path / "open.trf", colours_exchanged(exchanged(t, 3, 13), 17))
+    status, out, err = call(capfd, "check", path)
+    assert (status, err) == (4, "")
+    document = OPEN.parents[1] / "docs" / "check.md"
+    if document.is_file():
+        assert f"```\n$ medianswiss check open.trf\n{out}```\n" in document.read_text(encoding="utf-8")
+
+
 def test_a_faulty_file(capfd: pytest.CaptureFixture[str], faulty: Path) -> None:
     status, out, err = call(capfd, "check", faulty)
     assert (status, err) == (4, "")
@@ -212,6 +223,24 @@ def test_the_colour_of_round_one_is_told(capfd: pytest.CaptureFixture[str], tmp_
     )
     other = "black" if drawn == "white" else "white"
     assert call(capfd, "check", path, "--initial-colour", other)[0] == 4
+
+
+@needs_shared
+def test_a_published_round_of_teams(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its matches have opponents and no results; the bye should be another's."""
+    path = SHARED / "events" / "team_5_trf26.trf"
+    status, out, err = call(capfd, "check", path, "--system", "ecu", "--format", "json")
+    assert (status, err) == (4, "")
+    first, second = json.loads(out)["rounds"]
+    assert (first["clean"], first["recorded"]["published"]) == (True, False)
+    assert second["recorded"] == {
+        "pairs": [[4, 1], [2, 5]],
+        "colours_unknown": [],
+        "byes": [3],
+        "left_out": [],
+        "published": True,
+    }
+    assert [d["text"] for d in second["differences"]] == ["the bye belongs to #4, not to #3"]
 
 
 @needs_shared

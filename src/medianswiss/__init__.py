@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .many import BatchPairing, pair_many
     from .page import report
     from .pairing import pair
+    from .past import Meeting, RecordedRound
     from .ranking import Standing, Standings, standings
     from .simulation import Settings, Simulation, simulate
     from .teams import Board, Team, TeamPlayer, TeamTournament, boards
@@ -40,6 +41,7 @@ _LATER = {
     "many": ("BatchPairing", "pair_many"),
     "page": ("report",),
     "pairing": ("pair",),
+    "past": ("Meeting", "RecordedRound"),
     "ranking": ("Standing", "Standings", "standings"),
     "simulation": ("Settings", "Simulation", "simulate"),
     "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),
@@ -78,9 +80,11 @@ __all__ = [
     "InUse",
     "InvalidTournament",
     "MedianSwissError",
+    "Meeting",
     "OutOfTime",
     "Participant",
     "Recipe",
+    "RecordedRound",
     "Report",
     "RoundPairing",
     "Scoring",

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .tournament import TEAM_SYSTEMS, Game, Participant, Tournament
-from .trf import is_unfinished_text, read_cells
+from .trf import check_published, is_unfinished_text, read_cells
 from .trf_columns import BLANK
+from .trf_players import Entrant
 
 __all__ = ["Meeting", "RecordedRound", "before", "colour_of_round_one", "recorded_rounds"]
 
@@ -65,13 +66,19 @@ class RecordedRound:
 
 
 def recorded_rounds(t: Tournament) -> tuple[RecordedRound, ...]:
-    """Every round of a validated tournament that was paired, the one that is not finished included."""
+    """Every round of a validated tournament that was paired, the one that is not finished included.
+
+    Raises
+    ------
+    InvalidTournament
+        The round that is not finished contradicts itself.
+    """
     games = {p.number: p.games for p in t.participants}
     cells = _cells(t)
     published = cells is not None and any(map(is_unfinished_text, t.unsupported))
     if cells is not None and published:
-        coming = {number: cells[number][t.round - 1] for number in games}
-        games = {number: (*played, coming[number]) for number, played in games.items()}
+        check_published(t, cells)
+        games = {number: (*played, cells[number].cell(t.round)) for number, played in games.items()}
     last = t.round if published else t.round - 1
     return tuple(
         _recorded(t, round_, games, cells, published=published and round_ == last)
@@ -83,7 +90,7 @@ def _recorded(
     t: Tournament,
     round_: int,
     games: Mapping[int, tuple[Game, ...]],
-    cells: Mapping[int, tuple[Game, ...]] | None,
+    cells: Mapping[int, Entrant] | None,
     *,
     published: bool,
 ) -> RecordedRound:
@@ -92,7 +99,7 @@ def _recorded(
     byes = tuple(number for number, game in of_round.items() if game.opponent is None and game.result == "U")
     left_out: Iterator[int] = iter(())
     if cells is not None and published:
-        left_out = (p.number for p in t.participants if p.present and _is_left_out_now(p, of_round, cells))
+        left_out = (p.number for p in t.participants if _is_left_out_now(p, cells[p.number]))
     elif cells is not None:
         left_out = (
             number
@@ -117,25 +124,23 @@ def _meetings(of_round: Mapping[int, Game]) -> Iterator[Meeting]:
 # ---- who was left out: only a source with blanks tells ----
 
 
-def _cells(t: Tournament) -> Mapping[int, tuple[Game, ...]] | None:
+def _cells(t: Tournament) -> Mapping[int, Entrant] | None:
     """The cells of the source, blank where they are; None where there is none, or the rounds are others."""
     if t.source is None or t.participants != t.source.original.participants:
         return None
-    entrants = read_cells(t.source)
-    return {n: tuple(e.cell(r) for r in range(1, t.round + 1)) for n, e in entrants.items()}
+    return read_cells(t.source)
 
 
-def _is_left_out_now(
-    p: Participant, of_round: Mapping[int, Game], cells: Mapping[int, tuple[Game, ...]]
-) -> bool:
+def _is_left_out_now(p: Participant, cells: Entrant) -> bool:
     """In a round that is published a blank is present (formats, decision 3), unless it was away before."""
-    was_away = bool(p.games) and cells[p.number][len(p.games) - 1] is BLANK
-    return of_round[p.number] is BLANK and not was_away
+    round_ = len(p.games) + 1
+    was_away = round_ > 1 and cells.cell(round_ - 1) is BLANK
+    return p.present and cells.cell(round_) is BLANK and not was_away
 
 
-def _was_left_out(round_: int, games: tuple[Game, ...], cells: tuple[Game, ...]) -> bool:
+def _was_left_out(round_: int, games: tuple[Game, ...], cells: Entrant) -> bool:
     """A blank between two rounds it was paired in: it had come, had not left, and nobody says it was away."""
-    if cells[round_ - 1] is not BLANK or games[round_ - 1].result != "Z":
+    if cells.cell(round_) is not BLANK:
         return False
     return round_ > 1 and _is_paired(games[round_ - 2]) and any(map(_is_paired, games[round_:]))
 

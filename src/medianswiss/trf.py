@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import IO, Final
 
@@ -143,6 +143,22 @@ def read_cells(source: TrfSource) -> dict[int, Entrant]:
         return matches_of(source).entrants()
     lines = (Line(source.file, index, blanked(text)) for index, text in enumerate(source.lines, 1))
     return read_players(tuple(lines), source.file)
+
+
+def check_published(t: Tournament, cells: Mapping[int, Entrant]) -> None:
+    """Raise where two sides of a pair differ in the round that is not finished, but for their results.
+
+    `read_trf` does not: a round that is not finished is not part of the `Tournament`.
+    """
+
+    def game(number: int) -> Game:
+        cell = cells[number].cell(t.round)
+        if cell.opponent is not None:
+            return replace(cell, result="=")
+        return ABSENT if cell is BLANK else cell
+
+    people = tuple(replace(p, games=(*p.games, game(p.number))) for p in t.participants)
+    _validate(Tournament(people, round=t.round + 1), dict(cells), t.source.file if t.source else "")
 
 
 def is_unfinished_text(text: str) -> bool:
