@@ -20,6 +20,8 @@ ONE = r"#(\d+)"
 MANY = r"(#\d+(?:(?: to |, | and | or )#\d+)*)"
 POINTS = r"(-?[\d.]+) (?:match )?points?"
 HISTORY = r"\(([WB-]+|no colour yet)\)"
+AFTER = f"{MANY} (?:is|are) asked to float only after {ONE}: "
+BEFORE = f"{MANY} (?:is|are) asked to float before {ONE}, but without (?:it|either of them|any one of them) "
 COLOUR = {"White": "W", "Black": "B"}
 OTHER = {"W": "B", "B": "W"}
 ORDINALS = {"first": 1, "second": 2, "third": 3}
@@ -27,8 +29,15 @@ ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 def form(pattern: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A form of sentences, and what checks them; curly names are pieces above."""
-    pieces = {"one": ONE, "many": MANY, "points": POINTS, "history": HISTORY}
-    whole = re.sub(r"\{(one|many|points|history)\}", lambda match: pieces[match[1]], pattern)
+    pieces = {
+        "one": ONE,
+        "many": MANY,
+        "points": POINTS,
+        "history": HISTORY,
+        "before": BEFORE,
+        "after": AFTER,
+    }
+    whole = re.sub(r"\{([a-z]+)\}", lambda match: pieces[match[1]], pattern)
 
     def keep(check: Callable[..., None]) -> Callable[..., None]:
         FORMS.append((re.compile(whole), check))
@@ -356,25 +365,26 @@ class Claims:
             assert set(who) <= self.to_be_asked
             self.to_be_asked -= set(who)
 
-    @form("Asked to float before {one}, and needed: without {many} the group would lose a pair")
-    def costs(self, floater: str, who: str) -> None:
+    @form("{before}the group would lose a pair")
+    def costs(self, who: str, floater: str) -> None:
         if self.whole:
             self.needed_here = set(listed(who))
             for number in self.needed_here:
                 assert self.most_pairs([n for n in self.left if n != number]) < self.most
 
     @form(
-        "Asked to float after {one}: (?:{many}, who (?:has|have) no opponent left in the next group "
-        "\\(type c\\))?(?: and )?(?:{many}, who came in as (?:a floater|floaters) \\(type (?:a|a or b)\\))?"
+        "(?:{after}(?:it has|they have) no opponent left in the next "
+        "group \\(type c\\))?(?:; )?(?:{after}(?:it|they) came in as "
+        "(?:a floater|floaters) \\(type (?:a|a or b)\\))?"
     )
-    def other_types(self, floater: str, residents: str | None, came: str | None) -> None:
+    def other_types(self, residents: str | None, _: str | None, came: str | None, again: str | None) -> None:
         if self.whole:
             assert set(listed(residents or "")) <= set(self.residents)
             assert set(listed(came or "")) <= set(self.came)
         self.asked_later(listed(residents or "") + listed(came or ""))
 
-    @form("Asked to float after {one}, who did not float in round (\\d+): {many}, who did \\((.*)\\)")
-    def floated_before(self, floater: str, number: str, who: str, met: str) -> None:
+    @form("{after}(?:it|they) floated in round (\\d+) \\((.*)\\), and {one} did not")
+    def floated_before(self, who: str, floater: str, number: str, met: str, again: str) -> None:
         assert int(number) == self.t.round - 1
         assert not self.floated(int(floater))
         assert all(map(self.floated, listed(who)))
@@ -384,13 +394,15 @@ class Claims:
         self.asked_later(listed(who))
 
     @form(
-        "Asked to float after {one} {history}, who is due (White|Black) like most of those staying "
-        "\\((\\d+) against (\\d+)\\): (?:{many}, not due (?:White|Black))?(?: and )?"
-        "(?:{many}, rated more than 100 points from {one} \\((\\d+|unrated)\\))?"
+        "{after}{one} {history} is due (White|Black), like most of those staying "
+        "\\((\\d+) against (\\d+)\\), and (?:(?:{many}|it|they) (?:is|are) not)?(?: and )?"
+        "(?:(?:{many}|it|they) (?:is|are) rated more than 100 points from {one} \\((\\d+|unrated)\\))?"
     )
     def due_like_most(
         self,
+        who: str,
         floater: str,
+        again: str,
         _: str,
         colour: str,
         most: str,
@@ -402,28 +414,35 @@ class Claims:
     ) -> None:
         due = COLOUR[colour]
         assert self.due(int(floater)) == due
-        assert all(self.due(n) != due for n in listed(others or ""))
+        if others and far:
+            not_due, too_far = listed(others), listed(far)
+        else:
+            not_due, too_far = ([], listed(who)) if last else (listed(who), [])
+        assert {*not_due, *too_far} == {*listed(who)}
+        assert all(self.due(n) != due for n in not_due)
+        assert all(self.due(n) == due for n in too_far)
         if last:
             limit = self.of[int(last)].rating
             assert limit == int((rating or "").replace("unrated", "0"))
-            assert all(abs(self.of[n].rating - limit) > 100 for n in listed(far or ""))
+            assert all(abs(self.of[n].rating - limit) > 100 for n in too_far)
         if self.whole:  # the floater was told of before, and is gone
             staying = [*self.left, int(floater)]
             assert sum(self.due(n) == due for n in staying) == int(most)
             assert sum(self.due(n) == OTHER[due] for n in staying) == int(fewest)
             assert int(most) > int(fewest)
-        self.asked_later(listed(others or "") + listed(far or ""))
+        self.asked_later(listed(who))
 
     @form(
-        "Asked to float after {one}, who has the (smaller|larger) number: {many}"
+        "{after}{one} has the (smaller|larger) number"
         "(?:; that {many} (?:is|are) due (White|Black) like most of those staying does not count "
         "more than 100 points from {one} \\((.*)\\))?"
     )
     def larger_number(
         self,
-        floater: str,
-        which: str,
         who: str,
+        floater: str,
+        again: str,
+        which: str,
         far: str | None,
         colour: str | None,
         last: str | None,

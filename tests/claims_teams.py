@@ -69,31 +69,28 @@ class TeamClaims(Claims):
 
     # ---- floaters
 
-    @form("Asked to float before {one}, and needed: without {many} the rest would no longer reach .*")
-    def needed_for_pairs(self, floater: str, who: str) -> None:
+    @form("{before}the rest would no longer reach the pairs that the group has to keep")
+    def needed_for_pairs(self, who: str, floater: str) -> None:
         if self.whole:
             assert set(listed(who)) < set(self.left)
             self.needed_here |= set(listed(who))
 
-    @form(
-        "Asked to float before {one}, and passed over for the colour limits alone: without {many} "
-        "the rest would reach the pairs to keep only beyond them"
-    )
-    def passed_over(self, floater: str, who: str) -> None:
+    @form("{before}the rest would reach the pairs to keep only beyond the colour limits")
+    def passed_over(self, who: str, floater: str) -> None:
         if self.whole:
             assert not self.limits_dropped
             assert set(listed(who)) < set(self.left)
             self.needed_here |= set(listed(who))
 
-    @form("Asked to float after {one}: {many}, for (?:it has|they have) met every team of the next group, .*")
-    def have_met_all(self, floater: str, who: str) -> None:
+    @form("{after}(?:it has|they have) met every team of the next group, and {one} has not")
+    def have_met_all(self, who: str, floater: str, again: str) -> None:
         if self.whole:
             assert any(self.not_met(int(floater), n) for n in self.next_group)
             assert not any(self.not_met(a, b) for a in listed(who) for b in self.next_group)
         self.asked_later(listed(who))
 
-    @form("Asked to float after {one}, who is ranked (higher|lower): {many}")
-    def far_end(self, floater: str, which: str, who: str) -> None:
+    @form("{after}{one} is ranked (higher|lower)")
+    def far_end(self, who: str, floater: str, again: str, which: str) -> None:
         if self.whole:
             assert (which == "higher") == (self.way == "up")
             assert all(self.rank(n) < self.rank(int(floater)) for n in listed(who))

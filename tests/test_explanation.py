@@ -6,7 +6,11 @@ Article numbers of Lim in both numberings; those of chapter N stand first, those
 from __future__ import annotations
 
 import importlib
+import io
 import pkgutil
+import re
+import shlex
+import sys
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +23,8 @@ import pytest
 
 import medianswiss as ms
 from events import TEAM_SYSTEMS, event, rounds_from
-from medianswiss import Explanation, InvalidTournament, Tournament, explain
+from medianswiss import Explanation, InvalidTournament, Tournament, cli, explain
+from paths import SHARED, needs_shared
 from test_trace import ECU, OLYMPIAD
 
 pytest.importorskip("networkx")
@@ -297,3 +302,24 @@ def test_n_7_the_colours_of_teams(
     sentence = told(t, f"#{white} has White against #{3 - white}: ")
     assert sentence.endswith(f" ({article}).")
     TeamClaims(t, ms.pair(t)).check(sentence)
+
+
+# ----------------------------------------------------------------------------- docs/explain.md
+
+EXPLAIN = Path(__file__).parents[1] / "docs" / "explain.md"
+
+
+@needs_shared
+@pytest.mark.skipif(not EXPLAIN.is_file(), reason="the documents are not beside these tests")
+def test_the_document_shows_what_the_program_says(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(SHARED / "events")
+    shown = re.findall(r"```console\n\$ (.*)\n([^`]*)```", EXPLAIN.read_text(encoding="utf-8"))
+    assert len(shown) == 2
+    for command, said in shown:
+        state, _, call = command.rpartition("medianswiss ")
+        stdin = state.removeprefix("echo '").removesuffix("' | ").encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        assert cli.main(shlex.split(call)) == 0
+        assert capfd.readouterr() == (said, "")

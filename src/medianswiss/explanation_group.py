@@ -201,7 +201,13 @@ class Choice:
             need = "the rest would no longer reach the pairs that the group has to keep"
         else:
             need = "the group would lose a pair"
-        return f"Asked to float before {{{floater}}}, and needed: without {several(others, 'or')} {need}"
+        return f"{self._before(floater, others)}, but {_without(others)} {need}"
+
+    def _before(self, floater: int, others: Sequence[int]) -> str:
+        return f"{several(others)} {are(others)} asked to float before {{{floater}}}"
+
+    def _after(self, floater: int, others: Sequence[int]) -> str:
+        return f"{several(others)} {are(others)} asked to float only after {{{floater}}}"
 
     def other_types(self, floater: int, others: Sequence[int]) -> str:
         """3.9 [10.9]: the other types, asked later."""
@@ -209,13 +215,13 @@ class Choice:
         came = [n for n in others if n in self.group.came_in]
         words = []
         if residents:
-            words.append(
-                f"{several(residents)}, who {have(residents)} no opponent left in the next group (type c)"
-            )
+            have_none = f"{they(residents)} {have(residents)} no opponent left in the next group (type c)"
+            words.append(f"{self._after(floater, residents)}: {have_none}")
         if came:
             which = "type a" if floater in self.group.came_in else "type a or b"
-            words.append(f"{several(came)}, who came in as {verb(came, 'a floater', 'floaters')} ({which})")
-        return f"Asked to float after {{{floater}}}: {listed(words)}"
+            came_in = f"{they(came)} came in as {verb(came, 'a floater', 'floaters')} ({which})"
+            words.append(f"{self._after(floater, came)}: {came_in}")
+        return "; ".join(words)
 
     def floated_before(self, floater: int, others: Sequence[int]) -> str:
         """3.10 [10.10]: they floated in the previous round."""
@@ -227,8 +233,8 @@ class Choice:
             )
         more = f" and {len(others) - 3} more" if len(others) > 3 else ""
         return (
-            f"Asked to float after {{{floater}}}, who did not float in round "
-            f"{self.facts.tournament.round - 1}: {several(others)}, who did ({'; '.join(facts)}{more})"
+            f"{self._after(floater, others)}: {they(others)} floated in round "
+            f"{self.facts.tournament.round - 1} ({'; '.join(facts)}{more}), and {{{floater}}} did not"
         )
 
     def due_like_most(self, floater: int, others: Sequence[int]) -> str:
@@ -236,26 +242,26 @@ class Choice:
         due = [self.facts.due(n) for n in self.staying]
         colour = str(self.facts.due(floater))
         most, fewest = due.count(colour), len(due) - due.count(colour) - due.count(None)
-        name = COLOURS[colour]
         other_due = [n for n in others if self.facts.due(n) != colour]
         too_far = [n for n in others if n not in other_due]
         words = []
-        if other_due:
-            words.append(f"{several(other_due)}, not due {name}")
-        if too_far:
-            last = (min if self.group.upward else max)(self.staying)
-            words.append(
-                f"{several(too_far)}, rated more than 100 points from {{{last}}} ({self.facts.rating(last)})"
-            )
+        for who, lack in ((other_due, "not"), (too_far, f"rated {self._too_far_away()}")):
+            if who:
+                words.append(f"{they(who) if len(who) == len(others) else several(who)} {are(who)} {lack}")
         return (
-            f"Asked to float after {self.facts.with_history(floater)}, who is due {name} like most of those "
-            f"staying ({most} against {fewest}): {listed(words)}"
+            f"{self._after(floater, others)}: {self.facts.with_history(floater)} is due {COLOURS[colour]}, "
+            f"like most of those staying ({most} against {fewest}), and {listed(words)}"
         )
+
+    def _too_far_away(self) -> str:
+        """3.2.3 [10.2.3]."""
+        last = (min if self.group.upward else max)(self.staying)
+        return f"more than 100 points from {{{last}}} ({self.facts.rating(last)})"
 
     def largest_number(self, floater: int, others: Sequence[int]) -> str:
         """3.2.4 [10.2.4]: the largest number first; upward the smallest."""
         which = "smaller" if self.group.upward else "larger"
-        later = f"Asked to float after {{{floater}}}, who has the {which} number: {several(others)}"
+        later = f"{self._after(floater, others)}: {{{floater}}} has the {which} number"
         return later + self._too_far(floater, others)
 
     def _too_far(self, floater: int, others: Sequence[int]) -> str:
@@ -268,29 +274,28 @@ class Choice:
         far = [n for n in others if self.facts.due(n) == most]
         if not far:
             return ""
-        last = (min if self.group.upward else max)(self.staying)
         return (
             f"; that {several(far)} {are(far)} due {COLOURS[most]} like most of those staying does not count "
-            f"more than 100 points from {{{last}}} ({self.facts.rating(last)})"
+            f"{self._too_far_away()}"
         )
 
     def have_met_all(self, floater: int, others: Sequence[int]) -> str:
         """N.6 2: a team that has not met every team of the next group before one that has."""
         return (
-            f"Asked to float after {{{floater}}}: {several(others)}, for {they(others)} {have(others)} met "
-            f"every team of the next group, and {{{floater}}} has not"
+            f"{self._after(floater, others)}: {they(others)} {have(others)} met every team of the next "
+            f"group, and {{{floater}}} has not"
         )
 
     def far_end(self, floater: int, others: Sequence[int]) -> str:
         """N.6 2: from the far end of the ranking."""
         which = "higher" if self.group.upward else "lower"
-        return f"Asked to float after {{{floater}}}, who is ranked {which}: {several(others)}"
+        return f"{self._after(floater, others)}: {{{floater}}} is ranked {which}"
 
     def but_for_limits(self, floater: int, others: Sequence[int]) -> str:
         """N.7.4.2 [7.4]: passed over for the limits alone."""
         return (
-            f"Asked to float before {{{floater}}}, and passed over for the colour limits alone: without "
-            f"{several(others, 'or')} the rest would reach the pairs to keep only beyond them"
+            f"{self._before(floater, others)}, but {_without(others)} the rest would reach the pairs to keep "
+            "only beyond the colour limits"
         )
 
     def destination(self, floater: int) -> str:
@@ -308,6 +313,11 @@ class Choice:
             )
         reason = FLOATER_TYPES.get(rule)
         return f"{{{floater}}} floats {self.destination(floater)}{f': {reason}' if reason else ''}"
+
+
+def _without(others: Sequence[int]) -> str:
+    """Each of them by itself."""
+    return {1: "without it", 2: "without either of them"}.get(len(others), "without any one of them")
 
 
 OF_FLOATERS: Final[dict[str, Callable[[Choice, int, Sequence[int]], str]]] = {
