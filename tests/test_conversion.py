@@ -176,6 +176,20 @@ def test_accelerated_points_that_cannot_be_read_are_kept_or_named() -> None:
         convert(parse_trf(after_two(extra=("250 x",))), "trf16")
 
 
+@needs_shared
+def test_teams_of_013_by_310_and_back() -> None:
+    t = ms.read_trf(EVENTS / "team_6_olympiad.trf")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        old = convert(t, "trf16")
+    assert next(line[:27].rstrip() for line in old.splitlines() if line.startswith("013")) == "013 Alpha"
+    lines, warned = said(parse_trf(old), "trf26")
+    assert warned == []
+    assert lines[-6].startswith("310   1 Alpha")
+    assert lines[-6][47:].split() == ["2587.5", "2.0", "2.5", "1", "2", "3", "4"]
+    assert quietly(parse_trf(old), "trf26").participants == t.participants
+
+
 def test_the_rule_set() -> None:
     assert headers(trf("092 Swiss Lim", player(1)), "trf26") == ["092 Swiss Lim", "192 FIDE_LIM"]
     assert headers(trf("192 FIDE_LIM", player(1)), "trf16") == ["092 FIDE_LIM"]

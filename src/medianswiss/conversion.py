@@ -15,7 +15,7 @@ from typing import Final
 from .errors import InvalidTournament, MedianSwissError
 from .json_lines import format_json
 from .teams import TeamTournament
-from .tournament import MAX_ROUNDS, Game, Participant, Scoring, Tournament
+from .tournament import MAX_ROUNDS, Game, Participant, Tournament
 from .trf import matches_of, parse_trf
 from .trf_columns import (
     Line,
@@ -29,8 +29,10 @@ from .trf_columns import (
     read_cell,
     tenths_text,
 )
-from .trf_records import BB_FIELDS, SYSTEM_CODES, XXS_FIELDS, Group, TrfSource, code_of
-from .trf_write import _lines_162, format_trf
+from .trf_lines import LineEdit, line_xxs, lines_162
+from .trf_records import BB_FIELDS, SYSTEM_CODES, Group, TrfSource, code_of
+from .trf_write import format_trf
+from .trf_write_teams import TeamLines
 
 __all__ = ["FORMATS", "convert"]
 
@@ -68,47 +70,29 @@ def convert(tournament: Tournament, to: str) -> str:
     return FORMATS[to](tournament)
 
 
-class _Rewrite:
+class _Rewrite(LineEdit):
     """The lines of a tournament on their way to another format."""
 
     def __init__(self, t: Tournament, named: str) -> None:
-        text = format_trf(t)
         self.named = named
         self.wanted = t
         self.file = t.source.file if t.source else ""
-        self.t = parse_trf(text, self.file)
-        source = self.t.source
-        assert source is not None
-        self.source: TrfSource = source
-        self.codes = [code_of(blanked(line)) for line in self.source.lines]
-        self.out = [[line] for line in self.source.lines]
-        self.head: list[str] = []
+        self.t = parse_trf(format_trf(t), self.file)
+        assert self.t.source is not None
+        super().__init__(self.t.source)
+        self.teams = isinstance(self.t, TeamTournament)
         self.lost: list[int] = []
         self.kept: list[int] = []
-        self.teams = isinstance(self.t, TeamTournament)
-        cut = [
-            p.number
-            for p, q in zip(t.participants, self.t.participants, strict=True)
-            if cleaned(p.name) != q.name
-        ]
+        own = zip(t.participants, self.t.participants, strict=True)
+        cut = [p.number for p, q in own if cleaned(p.name) != q.name]
         if cut:
             warnings.warn(
                 f"names cut to fit their columns: those of {', '.join(map(str, cut))}", stacklevel=4
             )
 
     def lines_of(self, *codes: str) -> list[int]:
-        """The lines of these records that say something."""
-        lines = self.source.lines
-        return [i for i, code in enumerate(self.codes) if code in codes and lines[i][3:].strip()]
-
-    def replace(self, indices: Collection[int], lines: list[str]) -> None:
-        """Write `lines` where the first of `indices` is, before the players where there is none."""
-        for index in indices:
-            self.out[index] = []
-        if indices:
-            self.out[min(indices)] = lines
-        else:
-            self.head += lines
+        """The indices of these records where they say something."""
+        return [index for index in super().lines_of(*codes) if self.source.lines[index][3:].strip()]
 
     def say(self, old: Collection[str], new: str, lines: list[str]) -> None:
         """Say by `lines` what the records `old` say, unless a record `new` does already."""
@@ -126,11 +110,9 @@ class _Rewrite:
         """Remember that these records stay, which the format does not know."""
         self.kept += self.lines_of(*codes)
 
-    def text(self) -> str:
+    def converted(self) -> str:
         """The text: the same tournament, or an error."""
-        anchor = min(self.source.players.values())
-        parts = (*self.out[:anchor], self.head, *self.out[anchor:])
-        text = "".join(f"{line}\n" for part in parts for line in part)
+        text = self.text()
         _check_same(self.wanted, text, self.named)
         _warn(f"left out, for {self.named} cannot say it", self.source, self.lost)
         _warn(f"kept, though {self.named} does not know it", self.source, self.kept)
@@ -173,10 +155,11 @@ def _trf26(t: Tournament) -> str:
         if r.codes[group.index] == "XXP":
             r.out[group.index] = [f"260 {1:>3} {last:>3} {_ids(group.numbers)}"]
     _say_accelerations(r)
+    _say_squads(r)
     if t.system is not None and not r.lines_of("192"):
         r.replace([], [f"192 {SYSTEM_CODES[t.system]}"])
     r.keep("XXM", "XXW", "DAT")
-    return r.text()
+    return r.converted()
 
 
 def _say_colour(r: _Rewrite) -> None:
@@ -193,7 +176,7 @@ def _say_colour(r: _Rewrite) -> None:
 def _say_points(r: _Rewrite) -> None:
     """XXS, and the lines of bbpPairings, by 162, where its symbols suffice."""
     extensions = r.lines_of("XXS", *BB_FIELDS)
-    said = _lines_162(r.source.records.scoring)
+    said = lines_162(r.source.records.scoring)
     if said and extensions:
         r.replace(r.lines_of("162", "XXS", *BB_FIELDS), said)
     else:
@@ -206,6 +189,13 @@ def _say_absences(r: _Rewrite) -> None:
     if indices:
         absent = [p.number for p in r.t.participants if not p.present and p.requested is None]
         r.replace(indices, [f"240 Z {r.t.round:>3} {_ids(absent)}"] if absent else [])
+
+
+def _say_squads(r: _Rewrite) -> None:
+    """013 by 310, with the numbers teams have and their points."""
+    if isinstance(r.t, TeamTournament) and not r.lines_of("310"):
+        bye = matches_of(r.source).records.bye_game_points
+        r.replace(r.lines_of("013"), TeamLines(r.t, r.source.records.scoring, bye).squads())
 
 
 def _say_accelerations(r: _Rewrite) -> None:
@@ -264,14 +254,14 @@ def _trf16(t: Tournament) -> str:
         )
     r.say(["142"], "XXR", [f"XXR {t.rounds}"])
     r.say(["152"], "XXC", [f"XXC {t.initial_colour}1"])
-    r.say(["162"], "XXS", [_xxs_line(r.source.records.scoring)])
+    r.say(["162"], "XXS", [line_xxs(r.source.records.scoring)])
     _say_system(r)
     _write_byes(r)
     _say_groups(r)
     _spell_accelerations(r)
     _say_teams(r)
     r.lose("172", "182", "202", "212", "222", "300", "320", "330", "352", "362", "801", "802", "###")
-    return r.text()
+    return r.converted()
 
 
 def _say_system(r: _Rewrite) -> None:
@@ -442,11 +432,6 @@ def _is_for_good(t: Tournament, group: Group) -> bool:
 
 def _ids(numbers: Iterable[int]) -> str:
     return " ".join(f"{number:>4}" for number in sorted(numbers))
-
-
-def _xxs_line(scoring: Scoring) -> str:
-    values = {code: getattr(scoring, fields[0]) for code, fields in XXS_FIELDS.items()}
-    return " ".join(["XXS", *(f"{code}={tenths_text(value)}" for code, value in values.items())])
 
 
 FORMATS: Final[dict[str, Callable[[Tournament], str]]] = {"trf16": _trf16, "trf26": _trf26, "json": _json}

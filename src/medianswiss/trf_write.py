@@ -8,7 +8,7 @@ same case with no lines. What TRF cannot say is an error, never left out.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -20,7 +20,6 @@ from .trf_columns import (
     MAX_NUMBER,
     PLAYER,
     Line,
-    blanked,
     cell_column,
     cell_text,
     cleaned,
@@ -29,7 +28,8 @@ from .trf_columns import (
     read_cell,
     tenths_text,
 )
-from .trf_records import BB_FIELDS, SYMBOLS_162, SYSTEM_CODES, XXS_FIELDS, Records, TrfSource, code_of
+from .trf_lines import LineEdit, line_xxs, lines_162
+from .trf_records import BB_FIELDS, SYSTEM_CODES, Records, TrfSource
 from .trf_write_teams import TeamLines, boards_of
 
 __all__ = ["format_trf", "write_trf"]
@@ -122,41 +122,16 @@ def _with_names_cut(each: Named) -> Named:
     return replace(each, name=name)
 
 
-class _Edit:
+class _Edit(LineEdit):
     """The lines of a source on their way to those of a tournament."""
 
     def __init__(self, tournament: Tournament, source: TrfSource) -> None:
+        super().__init__(source)
         self.new = tournament
-        self.source = source
         self.old = source.original
         self.before = {p.number: p for p in self.old.participants}
         self.numbers = {p.number for p in tournament.participants}
-        self.out = [[line] for line in source.lines]
-        self.codes = [code_of(blanked(line)) for line in source.lines]
-        self.head: list[str] = []
-        """Headers that had no line yet; they go before the first player."""
-        self.first: list[str] = []
-        """Players before the first one of the source."""
-        self.last: list[str] = []
-        """Teams that had no line yet; they go after everything."""
         self.last_met = _last_meeting(tournament)
-
-    def text(self) -> str:
-        anchor = min(self.source.players.values(), default=len(self.out))
-        parts = (*self.out[:anchor], self.head, self.first, *self.out[anchor:], self.last)
-        return "".join(f"{line}\n" for part in parts for line in part)
-
-    def lines_of(self, *codes: str) -> list[int]:
-        return [index for index, code in enumerate(self.codes) if code in codes]
-
-    def replace(self, indices: Collection[int], lines: list[str]) -> None:
-        """Write `lines` where the first of `indices` is, and drop those."""
-        for index in indices:
-            self.out[index] = []
-        if indices:
-            self.out[min(indices)] = lines
-        else:
-            self.head += lines
 
     def forget_removed(self) -> None:
         """Take the participants who are no longer there out of the records that name them."""
@@ -492,20 +467,8 @@ def _bye_points(line: str, t: Tournament) -> int | None:
 
 
 def _scoring_lines(scoring: Scoring) -> list[str]:
-    """XXS, which says all of it, and 162 where its symbols suffice; none for the usual points."""
-    if scoring == Scoring():
-        return []
-    values = {code: getattr(scoring, fields[0]) for code, fields in XXS_FIELDS.items()}
-    words = [f"{code}={tenths_text(value)}" for code, value in values.items()]
-    return [*_lines_162(scoring), f"XXS {' '.join(words)}"]
-
-
-def _lines_162(scoring: Scoring) -> list[str]:
-    symbols = {s: {getattr(scoring, field) for field in SYMBOLS_162[s]} for s in "WDLAP"}
-    if any(len(values) > 1 or not 0 <= min(values) <= 999 for values in symbols.values()):
-        return []
-    fields = [f"{symbol}{tenths_text(min(values)):>4}" for symbol, values in symbols.items()]
-    return [f"162  {'    '.join(fields)}"]
+    """XXS, and 162 where its symbols suffice; none for the usual points."""
+    return [] if scoring == Scoring() else [*lines_162(scoring), line_xxs(scoring)]
 
 
 def _total(tournament: Tournament, participant: Participant) -> int:
