@@ -98,7 +98,7 @@ typedef struct {
 static search search_of(ms_trace *trace, ms_step *step, int32_t seeker, int32_t opponent, const words_for *say) {
     ms_group *group = &step->group;
     ms_remove(group->left, seeker);
-    ms_watch_steps(group->watch, group->size);
+    ms_watch_each(group->watch, group->size);
     return (search){.trace = trace,
                     .step = step,
                     .group = group,
@@ -172,7 +172,7 @@ static void tell_left_over(search *s, int32_t candidate) {
     ms_group *group = &s->step->group;
     ms_matching *matching = &s->step->matching;
     int32_t alone[2];
-    ms_watch_steps(group->watch, group->size);
+    ms_watch_each(group->watch, group->size);
     find_available(s);
     match_the_rest(s);
     ms_part(matching, candidate);

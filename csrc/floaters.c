@@ -159,7 +159,7 @@ static bool has_opponent(const ms_leaving *leaving, int32_t i) {
 /* ---- 3.2.2, 3.2.3: the due colour of the majority ---- */
 
 /* The positions preferred for their due colour as a mask over `due`; NULL when White and Black are level. */
-static const uint64_t *majority(const ms_group *group) {
+static inline const uint64_t *majority(const ms_group *group) {
     int32_t surplus = 0;
     for (int32_t w = 0; w < group->words; w++)
         surplus +=
@@ -266,7 +266,7 @@ int32_t ms_sort_by_asking(ms_leaving *leaving, const int32_t *came_in, int32_t i
     const uint64_t *due = majority(group);
     int32_t last = ms_last(group->left, group->words), count = 0;
     ms_clear(leaving->with, group->words);
-    ms_watch_steps(group->watch, group->size);
+    ms_watch_each(group->watch, group->size);
     /* Opponents are reserved once for everybody who is asked about in the order of rank. */
     for (int32_t k = 0; k < incoming; k++)
         if (ms_has(group->left, came_in[k])) has_opponent(leaving, came_in[k]);

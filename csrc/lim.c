@@ -3,13 +3,11 @@
 #include "colours.h"
 #include "explain.h"
 
-/* A group that is paired, where somebody asks why. */
-static void explain(attempt *t, ms_reason reason, const ms_members *members, ms_direction direction,
-                    const ms_pair *pairs, int32_t count) {
+/* A group that is paired; only where somebody asks why. */
+static void explain(attempt *t, ms_reason reason, const ms_members *members, const ms_pair *pairs, int32_t count) {
     ms_step *step = &t->ws->step;
     ms_trace *trace = t->result->trace;
-    if (trace == NULL) return;
-    ms_explain_members(trace, reason, members, direction);
+    ms_explain_members(trace, reason, members, reason == MS_GROUP_UP ? MS_UP : MS_DOWN);
     ms_group_restore(&step->group);
     if (reason == MS_GROUP_DOWN || reason == MS_GROUP_UP) {
         ms_explain_floaters(trace, step, members->incoming_count);
@@ -23,8 +21,9 @@ static ms_status pair_group(attempt *t, const ms_place *place) {
     int32_t from = *place->made;
     ms_pair_group(&t->ws->step, t->field, &t->rules, &place->members, place->adjacent, place->adjacent_count,
                   place->direction, place->pairs, place->made);
-    explain(t, place->direction == MS_DOWN ? MS_GROUP_DOWN : MS_GROUP_UP, &place->members, place->direction,
-            place->pairs + from, *place->made - from);
+    if (t->result->trace != NULL)
+        explain(t, place->direction == MS_DOWN ? MS_GROUP_DOWN : MS_GROUP_UP, &place->members, place->pairs + from,
+                *place->made - from);
     return MS_OK;
 }
 
@@ -61,7 +60,7 @@ static ms_status pair_median(attempt *t, const int32_t *residents, int32_t count
         ms_members members = median_members(t, residents, count);
         int32_t alone = ms_pair_all(&ws->step, t->field, &t->rules, &members, MS_DOWN, ws->median, &t->median);
         if (alone == 0) {
-            explain(t, MS_MIDDLE_GROUP, &members, MS_DOWN, ws->median, t->median);
+            if (t->result->trace != NULL) explain(t, MS_MIDDLE_GROUP, &members, ws->median, t->median);
             return MS_OK;
         }
         if (!t->verified) {
@@ -82,7 +81,7 @@ static ms_status pair_round_one(attempt *t) {
     ms_members members = {ws->incoming, count, NULL, 0};
     if (ms_pair_all(&ws->step, t->field, &t->rules, &members, MS_DOWN, ws->median, &t->median) != 0)
         return ms_verify(t);
-    explain(t, MS_ROUND_ONE, &members, MS_DOWN, ws->median, t->median);
+    if (t->result->trace != NULL) explain(t, MS_ROUND_ONE, &members, ws->median, t->median);
     return MS_OK;
 }
 

@@ -125,6 +125,29 @@ def test_a_round_beyond_the_limit_of_time_is_left(hostile: Callable[[], dict[str
     assert still_pairs(engine)
 
 
+def all_due_the_same(size: int) -> ms.Field:
+    """In one group, after one White each: nobody suits, so everybody is paired with the first one tried. Who
+    asks why is told of all the others too.
+    """
+    away = ms.Game(None, None, "Z")
+    games = [(ms.Game(size + k, "w", "="), ms.Game(k, "b", "=")) for k in range(1, size + 1)]
+    people = [ms.Participant(k, games=(away, game), points=2) for k, (game, _) in enumerate(games, 1)]
+    gone = [
+        ms.Participant(size + k, games=(away, game), present=False) for k, (_, game) in enumerate(games, 1)
+    ]
+    return ms.Field(ms.Tournament((*people, *gone), "lim", rounds=9, round=3, initial_colour="white"))
+
+
+def test_a_trace_beyond_the_limit_of_time_is_left() -> None:
+    """The round itself takes a few milliseconds, its trace would name a hundred million."""
+    field, engine = all_due_the_same(20_000), ms.Engine(time_limit=0.1)
+    begun = monotonic()
+    with pytest.raises(ms.OutOfTime, match=r"not paired within 0\.1 seconds"):
+        field.pair(engine, trace=True)
+    assert monotonic() - begun < LATE
+    assert still_pairs(engine)
+
+
 def test_a_limit_of_time_changes_no_answer() -> None:
     arrays = hostile_arrays(500)
     assert ms.Engine(time_limit=60).pair_arrays(**arrays).pairs.tolist() == (
