@@ -215,6 +215,14 @@ def test_it_is_printed_on_a4_and_the_picture_across(page: Path) -> None:
     assert len(sheets) == 3
 
 
+@pytest.mark.parametrize("players", [40, 150, 400])
+def test_the_picture_and_its_legend_are_one_sheet(players: int, tmp_path: Path) -> None:
+    t = ms.generate(players=players, rounds=11, played=8, seed=players)
+    page = saved(tmp_path, t)
+    assert "an exchange" in page.read_text(encoding="utf-8")
+    assert sizes(page).count(A4_ACROSS) == 1
+
+
 def test_what_is_not_wanted_is_not_printed(page: Path, tmp_path: Path) -> None:
     """The choices of the page, made here in a copy of it; the explanations are left out unless wanted."""
     text = page.read_text(encoding="utf-8")

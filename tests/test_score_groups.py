@@ -8,8 +8,6 @@ from itertools import combinations, islice, pairwise
 
 import pytest
 
-pytest.importorskip("jinja2")
-
 import medianswiss as ms
 from events import event, rounds_from
 from medianswiss import Explanation, Step, Tournament
@@ -272,6 +270,33 @@ def test_a_large_group_is_wrapped_into_even_columns() -> None:
     assert len(heights) > 4
     assert max(heights.values()) - min(heights.values()) <= len(heights)
     assert 1 < picture.width / picture.height < 2.5
+
+
+def test_an_arrow_over_groups_between_stays_above_their_cards() -> None:
+    """#5 has the bye, in a group of its own; #6 floats over it."""
+    groups = [
+        Group(40, 2, "above", ((1, 2),)),
+        Group(20, 1, "median", ((3, 6),)),
+        Group(10, 0, "below", (), bye=5),
+        Group(0, 1, "below", (), (Move(6, 0, 20),)),
+    ]
+    picture = draw(groups)
+    (arrow,) = picture.arrows
+    (bye,) = picture.columns[2].cards
+    straight = re.match(r"M([\d.]+) ([\d.]+)H([\d.]+)C", arrow.path)
+    assert straight
+    start, level, turn = map(float, straight.groups())
+    assert turn <= bye.x < bye.x + WIDTH < start
+    assert level < bye.y
+
+
+def test_below_the_median_a_wrapped_group_begins_on_the_side_from_which_floaters_come() -> None:
+    many = tuple((n, n + 100) for n in range(1, 41))
+    for side, first in (("above", min), ("below", max)):
+        (column,) = draw([Group(0, 80, side, many)]).columns
+        lefts = [card.x for card in column.cards]
+        assert len(set(lefts)) > 1
+        assert lefts[0] == first(lefts)
 
 
 @pytest.mark.parametrize("count", [1, 9, 64])

@@ -154,9 +154,13 @@ def _cards(group: Group, came: Set[tuple[int, int]], left: float, top: float, ro
     taken: list[tuple[int, ...]] = [*group.pairs]
     if group.bye is not None:
         taken.append((group.bye,))
-    rows = math.ceil(len(taken) / _beside(group, len(taken), rows)) if taken else 1  # even columns
+    beside = _beside(group, len(taken), rows)
+    rows = math.ceil(len(taken) / max(1, beside))  # none much shorter than the others
     for place, numbers in enumerate(taken):
-        x = left + place // rows * (WIDTH + BESIDE)
+        column = place // rows
+        if group.side == "below":  # whoever came in did so from the right, and is paired first
+            column = beside - 1 - column
+        x = left + column * (WIDTH + BESIDE)
         y = top + place % rows * CARD_PITCH
         chips = (chip(number, x, y + row * CHIP) for row, number in enumerate(numbers))
         cards.append(Card(x, y, tuple(chips)))
@@ -194,14 +198,17 @@ def _end(column: Column, number: int) -> tuple[float, float]:
 
 
 def _path(ghost: Ghost, x: float, y: float) -> str:
-    """A curve from the side of the ghost that looks at the end, to the side of the end that looks back."""
-    forwards = x > ghost.x
-    start, end = (ghost.x + WIDTH, x - 3) if forwards else (ghost.x, x + WIDTH + 3)
-    bend = GUTTER * (0.75 if forwards else -0.75)
-    return (
-        f"M{start:g} {ghost.y + GHOST / 2:g}"
-        f"C{start + bend:g} {ghost.y + GHOST / 2:g} {end - bend:g} {y:g} {end:g} {y:g}"
-    )
+    """From the side of the ghost that looks at the end to the side of the end that looks back.
+
+    Straight on above the cards of the groups between, then down in the gutter before the end.
+    """
+    sign = 1 if x > ghost.x else -1
+    start, end = (ghost.x + WIDTH, x - 3) if sign > 0 else (ghost.x, x + WIDTH + 3)
+    turn = end - sign * (GUTTER + 2 * PADDING - 3)
+    bend = sign * GUTTER * 0.75
+    level = ghost.y + GHOST / 2
+    straight = f"H{turn:g}" if sign * (turn - start) > 0 else ""
+    return f"M{start:g} {level:g}{straight}C{turn + bend:g} {level:g} {end - bend:g} {y:g} {end:g} {y:g}"
 
 
 def squares(colours: str, x: float, y: float, size: float, room: float) -> dict[str, str]:
