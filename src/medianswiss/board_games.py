@@ -59,7 +59,8 @@ class BoardGames:
         byes : mapping of int to str
             The letters of the teams that do not play.
         """
-        boards = [board for pair in pairs for board in self._boards(round_, *pair)]
+        line_ups = self._line_ups(round_)
+        boards = [board for pair in pairs for board in self._boards(*(line_ups[team] for team in pair))]
         told = self._results(round_, boards)
         letters: list[str] = []
         points: list[tuple[float, ...]] = []
@@ -77,22 +78,26 @@ class BoardGames:
         self._rest(round_, byes)
         return letters, points
 
-    def _boards(self, round_: int, white: int, black: int) -> list[_Board]:
-        home, away = self._line_up(round_, white), self._line_up(round_, black)
-        straight = [as_on_board_one(board, self.colours) for board in range(1, len(home) + 1)]
+    def _boards(self, home: Sequence[int], away: Sequence[int]) -> list[_Board]:
+        """The boards of a match of two line-ups, the first that of the team with White on board 1."""
         return [
-            _Board(a, b, False) if as_first else _Board(b, a, True)
-            for a, b, as_first in zip(home, away, straight, strict=True)
+            _Board(a, b, False) if as_on_board_one(board, self.colours) else _Board(b, a, True)
+            for board, (a, b) in enumerate(zip(home, away, strict=True), 1)
         ]
 
-    def _line_up(self, round_: int, team: int) -> list[int]:
-        """Who plays for a team, in the order of the squad: for each reserve who does another one rests."""
-        r, left = self.recipe, list(self.squads[team])
-        halves = self.lots.halves(Purpose.LINE_UP, 2 * r.reserves * r.size, round_)
-        for k in range((team - 1) * r.reserves, team * r.reserves):
-            if halves[2 * k] < chance(r.reserve_games):
-                del left[below(halves[2 * k + 1], r.boards)]
-        return left[: r.boards]
+    def _line_ups(self, round_: int) -> dict[int, list[int]]:
+        """Who plays for each team, in the order of the squad: for each reserve who does another one rests."""
+        r = self.recipe
+        halves = iter(self.lots.halves(Purpose.LINE_UP, 2 * r.reserves * r.size, round_))
+        fielded = {}
+        for team, squad in self.squads.items():
+            left = list(squad)
+            for _ in range(r.reserves):
+                plays, who_rests = next(halves), next(halves)
+                if plays < chance(r.reserve_games):
+                    del left[below(who_rests, r.boards)]
+            fielded[team] = left[: r.boards]
+        return fielded
 
     def _results(self, round_: int, boards: Sequence[_Board]) -> list[str]:
         """White's and Black's letter on every board."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from .cli_simulate import number, scoring, whole
+from .cli_tournament import same_file
 from .console import BAD_INPUT, DONE, IMPOSSIBLE, STANDARD, USAGE, Failure, naming, refuse, write
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
 from .recipe_options import OPTIONS, Option
@@ -44,7 +45,7 @@ exit status:
   3 input that cannot be used, output that cannot be written
 """
 
-MOST_TOURNAMENTS: Final = 1_000_000
+MOST_TOURNAMENTS: Final = 100_000
 SUPPRESSED: Final[dict[str, Any]] = {"default": argparse.SUPPRESS}
 """What is not given is not there: a config or a model may say it, and the defaults stand in one place."""
 
@@ -135,14 +136,17 @@ def _generate(options: argparse.Namespace) -> int:
     _check_options(options)
     with _named():
         recipe = _recipe(options)
+        paths = _paths(recipe, options)
+        _check_outputs(paths, options)
         if options.print_config:
             from .recipes import config_text
 
             write([config_text(recipe)], options.output)
-        elif options.count is None or options.output == STANDARD:
-            write(_texts(recipe, options), options.output)
+        elif options.output == STANDARD:
+            write(_texts(recipe, options), STANDARD)
         else:
-            _write_each(recipe, options)
+            for path, text in zip(paths, _texts(recipe, options), strict=True):
+                write([text], path)
     return DONE
 
 
@@ -155,18 +159,23 @@ def _check_options(options: argparse.Namespace) -> None:
             refuse("--print-config goes without --count", options.command)
         if options.output == STANDARD and options.format == "trf":
             refuse("--count needs -o and a directory: TRF has one tournament a file", options.command)
-    sources = [
-        ("--config", options.config),
-        ("--model", options.model),
-        ("--ratings", getattr(options, "ratings", None)),
-    ]
-    for flag, path in sources:
-        if path is not None and options.output != STANDARD and _same(path, options.output):
-            refuse(f"-o {options.output} is the file of {flag}", options.command)
 
 
-def _same(path: str, other: str) -> bool:
-    return os.path.realpath(path) == os.path.realpath(other)
+def _paths(recipe: Recipe, options: argparse.Namespace) -> list[str]:
+    """The files that are written: OUT, or those of many tournaments in OUT."""
+    if options.count is None or options.output == STANDARD:
+        return [options.output]
+    seeds = range(recipe.seed, recipe.seed + options.count)
+    return [os.path.join(options.output, f"{seed}.{options.format}") for seed in seeds]
+
+
+def _check_outputs(paths: Sequence[str], options: argparse.Namespace) -> None:
+    """End with a usage error where a file would take the place of one that is read."""
+    ratings = getattr(options, "ratings", None)
+    for flag, source in (("--config", options.config), ("--model", options.model), ("--ratings", ratings)):
+        own = [path for path in paths if source is not None and same_file(path, source)]
+        if own:
+            refuse(f"{own[0]} is the file of {flag}", options.command)
 
 
 @contextmanager
@@ -188,18 +197,10 @@ def _recipe(options: argparse.Namespace) -> Recipe:
 
     names = [option.name for group in OPTIONS.values() for option in group]
     given = {name: getattr(options, name) for name in names if hasattr(options, name)}
-    with _reading(options, given):
-        return recipe(config=options.config, model=options.model, **given)
-
-
-@contextmanager
-def _reading(options: argparse.Namespace, given: dict[str, Any]) -> Iterator[None]:
-    """Say which of the files could not be read."""
     try:
-        yield
+        return recipe(config=options.config, model=options.model, **given)
     except OSError as error:
-        name = os.fsdecode(error.filename) if error.filename else options.config or options.model
-        with naming("read", name):
+        with naming("read", os.fsdecode(error.filename or STANDARD)):
             raise
 
 
@@ -217,12 +218,3 @@ def _text(recipe: Recipe, format_: str) -> str:
 
     t = generated(recipe)
     return format_trf(t) if format_ == "trf" else json_line(t.to_dict())
-
-
-def _write_each(recipe: Recipe, options: argparse.Namespace) -> None:
-    """Write each tournament into a file of its own."""
-    paths = (
-        os.path.join(options.output, f"{recipe.seed + k}.{options.format}") for k in range(options.count)
-    )
-    for path, text in zip(paths, _texts(recipe, options), strict=True):
-        write([text], path)

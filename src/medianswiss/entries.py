@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .lots import Lots, Purpose, below, chance, one_of
 from .people import Person, people, town
-from .simulation import model_of
 from .teams import Team, TeamPlayer, TeamTournament, average_of_best, initial_ranking
 from .tournament import Participant, Scoring, Tournament
 from .trf import parse_trf
@@ -21,7 +20,7 @@ from .trf_write_teams import boards_of
 if TYPE_CHECKING:
     from .generation import Recipe
 
-__all__ = ["Entries", "entered", "with_ranks"]
+__all__ = ["FILE", "Entries", "entered", "with_ranks"]
 
 FIRST_DAY: Final = date(2026, 1, 3)
 FILE: Final = "<generated>"
@@ -52,7 +51,7 @@ def _teams(r: Recipe, lots: Lots) -> Entries:
     """Teams of players around a rating of their own; reserves are the weakest of a team."""
     size = r.boards + r.reserves
     around = [rating for rating in _ratings(r, lots) for _ in range(size)]
-    apart = model_of(r).normal(lots.halves(Purpose.TEAM_PLAYER, len(around)), r.board_noise)
+    apart = lots.normal(Purpose.TEAM_PLAYER, len(around), r.board_noise)
     rated = [max(rating + d, r.rating_least) for rating, d in zip(around, apart, strict=True)]
     field = _numbered(rated, _shown(r, lots, rated), r, lots)
     squads: list[list[TeamPlayer]] = [[] for _ in range(r.size)]
@@ -103,7 +102,7 @@ class _Entrant:
 def _numbered(rated: list[int], shown: list[int], r: Recipe, lots: Lots) -> list[_Entrant]:
     """The players by number: by rating, then name."""
     persons = people(lots, shown)
-    noise = model_of(r).normal(lots.halves(Purpose.STRENGTH, len(rated)), r.noise)
+    noise = lots.normal(Purpose.STRENGTH, len(rated), r.noise)
     order = sorted(range(len(rated)), key=lambda k: (-shown[k], persons[k].name, k))
     return [
         _Entrant(number, k, persons[k], shown[k], rated[k] + noise[k]) for number, k in enumerate(order, 1)
@@ -131,7 +130,7 @@ def _team_names(r: Recipe, lots: Lots) -> list[str]:
 def _ratings(r: Recipe, lots: Lots) -> list[int]:
     """What every participant is rated, or would be: the largest first where they are drawn."""
     count = r.size
-    deviations = model_of(r).normal(lots.halves(Purpose.RATING, count), r.rating_deviation)
+    deviations = lots.normal(Purpose.RATING, count, r.rating_deviation)
     drawn = sorted((max(r.rating_mean + d, r.rating_least) for d in deviations), reverse=True)
     return [given or own for given, own in zip(r.ratings or [0] * count, drawn, strict=True)]
 
@@ -175,7 +174,8 @@ def _with_particulars(text: str, persons: dict[int, Person], r: Recipe, lots: Lo
     lines = text.splitlines()
     head = [line for line in lines if not line.startswith((PLAYER, "310"))]
     rest = [line for line in lines if line.startswith((PLAYER, "310"))]
-    head += _headers(r, lots)
+    rated = sum(1 for line in rest if line.startswith(PLAYER) and int(line[48:53]))
+    head += [f"072 {rated}", *_headers(r, lots)]
     body = [_with_person(line, persons[int(line[4:8])]) if line.startswith(PLAYER) else line for line in rest]
     return "".join(f"{line}\n" for line in (*sorted(head, key=lambda line: line[:3]), *body))
 

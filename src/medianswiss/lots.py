@@ -13,6 +13,8 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from ._core import Model
+
 __all__ = ["Lots", "Purpose", "below", "chance"]
 
 T = TypeVar("T")
@@ -46,16 +48,26 @@ class Purpose(IntEnum):
 
 
 class Lots:
-    """The random numbers of one seed."""
+    """The random numbers of one seed, and what a model of games makes of them."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, model: Model) -> None:
         self.seed = seed
+        self.model = model
 
     def halves(self, purpose: Purpose, count: int, round_: int = 0) -> list[int]:
         """`count` integers from 0 to below 2**32."""
         sequence = np.random.SeedSequence(self.seed, spawn_key=(int(purpose), round_))
         words = np.random.Philox(sequence).random_raw((count + 1) // 2)
         return np.column_stack((words & (HALF - 1), words >> 32)).ravel()[:count].tolist()  # type: ignore[no-any-return]
+
+    def normal(self, purpose: Purpose, count: int, deviation: int) -> list[int]:
+        """`count` normal deviates with this standard deviation."""
+        return self.model.normal(self.halves(purpose, count), deviation)
+
+    def games(self, purpose: Purpose, strengths: Sequence[tuple[int, int]], round_: int) -> list[int]:
+        """Games between players of these strengths, White's first: 0 White won, 1 drawn, 2 Black won."""
+        white, black = [white for white, _ in strengths], [black for _, black in strengths]
+        return self.model.play(self.halves(purpose, len(strengths), round_), white, black)
 
 
 def chance(p: float) -> int:

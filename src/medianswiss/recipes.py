@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
@@ -45,7 +47,7 @@ def recipe(
     Parameters
     ----------
     config, model : path, optional
-        A TOML file of settings, and a TRF file to take sizes and rates of.
+        A TOML file of settings, and a TRF file to take sizes and rates of; ``"-"`` is standard input.
     **given
         Settings by their names; `ratings` may be the name of a file, `scoring` a mapping of results to
         tenths of a point, and `teams` is another name of `players`.
@@ -118,6 +120,8 @@ def _made(layers: list[dict[str, Any]]) -> Recipe:
     size = settings.get("players")
     if settings.pop("of_teams", False) and settings.get("system") not in TEAM_SYSTEMS:
         raise InvalidTournament(f"teams {size!r}: the rule sets for teams are {' and '.join(TEAM_SYSTEMS)}")
+    if size is None and settings.get("ratings") is not None:
+        settings["players"] = len(settings["ratings"])
     if isinstance(settings.get("scoring"), Mapping):
         settings["scoring"] = replace(Scoring.usual(settings.get("system")), **settings["scoring"])
     made = Recipe(**settings)
@@ -153,7 +157,7 @@ class _Config:
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> _Config:
         file = os.fspath(path)
-        with open(path, "rb") as stream:
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(path, "rb") as stream:
             data = stream.read(MOST_CONFIG_BYTES + 1)
         if len(data) > MOST_CONFIG_BYTES:
             raise InvalidTournament(f"larger than {MOST_CONFIG_BYTES >> 20} MiB: not a config", file=file)
@@ -180,7 +184,8 @@ class _Config:
         kind = _KINDS[name]
         types, meant = _TYPES[kind] if isinstance(kind, str) else ((str,), f"one of {', '.join(kind)}")
         if type(value) not in types or (isinstance(kind, tuple) and value not in kind):
-            raise self.error(key, f"{name} {shown(str(value))} is not {meant}")
+            said = shown(value) if isinstance(value, str) else json.dumps(value, default=str)[:40]
+            raise self.error(key, f"{name} {said} is not {meant}")
         if kind == "scoring":
             value = self.points(key, value)
         elif kind in ("ratings", "file") and isinstance(value, str):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from .lots import Lots, Purpose, chance
-from .simulation import model_of
 
 if TYPE_CHECKING:
     from .generation import Recipe
@@ -19,13 +18,8 @@ UNRATED: Final = ("WL", "DD", "LW")
 
 def results(r: Recipe, lots: Lots, round_: int, strengths: Sequence[tuple[int, int]]) -> list[str]:
     """White's and Black's letter of games between players of these strengths (FIDE B.02)."""
-    count = len(strengths)
-    outcomes = model_of(r).play(
-        lots.halves(Purpose.RESULT, count, round_),
-        [white for white, _ in strengths],
-        [black for _, black in strengths],
-    )
-    unrated = lots.halves(Purpose.UNRATED_GAME, count, round_)
+    outcomes = lots.games(Purpose.RESULT, strengths, round_)
+    unrated = lots.halves(Purpose.UNRATED_GAME, len(strengths), round_)
     return [
         (UNRATED if half < chance(r.unrated_games) else PLAYED)[outcome]
         for outcome, half in zip(outcomes, unrated, strict=True)
