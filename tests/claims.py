@@ -65,6 +65,8 @@ class Claims:
         self.seen = dict.fromkeys((check.__name__ for _, check in FORMS), 0)
         self.whole = False
         self.limits_ignored = False
+        self.taken_back: list[str] = []
+        self.made: dict[str, list[set[int]]] = {"above": [], "below": []}
         self.begin([], [], 0.0, "down")
 
     # ---- facts
@@ -325,9 +327,25 @@ class Claims:
         """2.3: as many pairs as can be."""
         assert pairs == self.most == self.most_pairs(self.left)
 
-    @form("The median group cannot be paired completely: the pairing of {one} and {one} is taken back, .*")
-    def cracked(self, a: str, b: str) -> None:
+    @form(
+        "The median group cannot be paired completely: (\\d+) came from above and (\\d+) from below, "
+        "so the last pairing (above|below) it( \\(none is left (?:above|below) it\\))?, {one} and {one}, "
+        "is taken back, and both join it"
+    )
+    def cracked(self, above: str, below: str, side: str, none: str | None, a: str, b: str) -> None:
         assert self.pairing.cracked > 0
+        higher = [self.score(int(n)) > self.middle() for n in (a, b)]
+        assert higher == [side == "above"] * 2
+        if not self.whole:
+            return
+        ways = [f.direction for f in self.pairing.floaters if f.to_score == self.middle()]
+        assert int(above) == ways.count("down") + 2 * self.taken_back.count("above")
+        assert int(below) == ways.count("up") + 2 * self.taken_back.count("below")
+        assert ((side == "below") == (int(above) > int(below))) != bool(none)
+        mine = {int(a), int(b)}
+        assert self.made[side].pop() == mine
+        assert not none or not self.made["below" if side == "above" else "above"]
+        self.taken_back.append(side)
 
     # ---- floaters
 
@@ -479,8 +497,8 @@ class Claims:
             assert (end == "largest") == (self.way == "up")
             self.tried = []
 
-    @form("{one} is the first of the (\\d+) not yet paired(?: and tries (.*)|; only {one} is left)")
-    def scrutinised(self, who: str, count: str, order: str | None, only: str | None) -> None:
+    @form("{one} is the first of the (\\d+) left in the group and tries (.*)")
+    def scrutinised(self, who: str, count: str, order: str) -> None:
         if not self.whole:
             return
         arranged = self.arranged()
@@ -490,7 +508,7 @@ class Claims:
         assert not set(self.came) & set(arranged)
         self.order = [*arranged[half:], *reversed(arranged[1:half])]
         self.tried = []
-        assert listed(order or f"#{only}") == self.order
+        assert listed(order) == self.order
 
     def not_taken(self, candidates: Sequence[int]) -> None:
         self.tried += candidates
@@ -571,12 +589,35 @@ class Claims:
         assert self.compatible(a, b)
         assert self.can_all_be_paired([n for n in self.left if n not in (a, b)])
 
-    @form("{one} takes {one}, the (\\w+) it tries(?:: (.*))?")
-    def takes(self, a: str, b: str, place: str, due: str | None) -> None:
+    @form(
+        "{one} takes {one}, the (\\w+) it tries(?:: ([^;]*))?"
+        "(?:; it is rated (\\d+|unrated), within 100 points of {one} \\((\\d+|unrated)\\), "
+        "the first it could take)?"
+        "(; by 6 \\[13\\], in the last round, equal scores go before the colour limits)?"
+    )
+    def takes(
+        self,
+        a: str,
+        b: str,
+        place: str,
+        due: str | None,
+        rating: str | None,
+        first: str | None,
+        its: str | None,
+        last: str | None,
+    ) -> None:
         assert {int(a), int(b)} in map(set, self.pairing.pairs) or self.pairing.cracked
         if due:
             self.check_due(int(a), int(b), due)
             assert None in (mine := (self.due(int(a)), self.due(int(b)))) or mine[0] != mine[1]
+        if rating and first and its:
+            ratings = [int(r.replace("unrated", "0")) for r in (rating, its)]
+            assert ratings == [self.of[int(b)].rating, self.of[int(first)].rating]
+            assert abs(ratings[0] - ratings[1]) <= 100
+            if self.whole:
+                self.check_available(int(a), int(first))
+                assert int(first) in self.tried
+        self.check_last_round(int(a), int(b), last)
         if self.whole:
             tried = len(self.tried)
             assert ORDINALS.get(place, int(re.sub(r"\D", "", place) or 0)) == tried + 1
@@ -586,19 +627,29 @@ class Claims:
 
     @form(
         "{one} takes {one}, the first it can take, for nobody it can take is due another colour"
-        "(?: and rated within 100 points of {one})?: (.*)"
+        "(?: and rated within 100 points of {one})?: ([^;]*)"
+        "(; by 6 \\[13\\], in the last round, equal scores go before the colour limits)?"
     )
-    def takes_first(self, a: str, b: str, near: str | None, due: str) -> None:
+    def takes_first(self, a: str, b: str, near: str | None, due: str, last: str | None) -> None:
         assert (near is not None) == self.t.maxi
         self.check_due(int(a), int(b), due)
         assert self.due(int(a)) == self.due(int(b)) is not None
+        self.check_last_round(int(a), int(b), last)
         if self.whole:
             assert self.order is not None
             assert self.tried == [n for n in self.order if n != int(b)]
             self.pair(int(a), int(b))
 
+    def check_last_round(self, a: int, b: int, told: str | None) -> None:
+        """6: equal scores, though no colours are within the limits."""
+        last = self.t.rounds is not None and self.t.round >= self.t.rounds
+        equal = last and self.score(a) == self.score(b)
+        assert bool(told) == (equal and not self.colours_allow(a, b) and self.t.system == "lim")
+
     def pair(self, a: int, b: int) -> None:
         self.check_pair(a, b)
+        if self.group_score != self.middle():
+            self.made["above" if self.group_score > self.middle() else "below"].append({a, b})
         self.left = [n for n in self.left if n not in (a, b)]
         self.order, self.tried = None, []
 

@@ -125,7 +125,7 @@ class TestAsking:
             "0.5 points "
             "(2.2 [9.2]).",
             "#4 stays: the group keeps 1 pair, and nobody has to leave it (2.3 [9.3]).",
-            "#4 is the first of the 2 not yet paired; only #3 C is left.",
+            "#4 is the first of the 2 left in the group and tries #3.",
             "#4 takes #3 C, the first it tries: #4 (B) is due White, #3 (W) due Black (4.2, 5.2 [11.2, "
             "12.2]).",
             "#4 has White against #3: #4 (B) is due White, #3 (W) due Black (5.1, 5.5, 5.6 [12.1, "

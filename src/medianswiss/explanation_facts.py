@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from .reference.facts import Player, players_of
-from .reference.lim import third_in_a_row, three_more
+from .reference.lim import legal_allocations, third_in_a_row, three_more
 from .tournament import TEAM_SYSTEMS, Participant, RoundPairing, Tournament
 
 __all__ = [
@@ -132,6 +132,15 @@ class Facts:
             if why:
                 reasons[colour] = " and ".join(why)
         return reasons
+
+    def colours_allow(self, a: int, b: int) -> bool:
+        """Whether an allocation of colours keeps both within the limits."""
+        return bool(legal_allocations(self.players[a], self.players[b]))
+
+    @property
+    def last_round(self) -> bool:
+        """Whether it is the last round."""
+        return self.tournament.rounds is not None and self.tournament.round >= self.tournament.rounds
 
     def last_float(self, number: int) -> tuple[int, int, int]:
         """Of one who floated in the previous round: the opponent, and both scores before it."""

@@ -87,11 +87,9 @@ class Search:
                 f"{{{self.number}}} came into {group} and looks for an opponent before those of it do; "
                 f"it tries {self._order_of_floater()}"
             )
-        first = f"{{{self.number}}} is the first of the {len(self.left)} not yet paired"
-        if len(self.left) == 2:
-            return f"{first}; only {{{self.left[1]}}} is left"
         players = self.facts.players
         order = [player.number for player in exchange_order([players[n] for n in self.left])]
+        first = f"{{{self.number}}} is the first of the {len(self.left)} left in the group"
         return f"{first} and tries {', '.join(numbers(order))}"
 
     def _order_of_floater(self) -> str:
@@ -202,17 +200,32 @@ class Search:
         """The pair, and what speaks for it."""
         assert self.found is not None
         a, b = self.found.who
-        colours = (
-            "" if self.facts.of_teams or self.group.rule == "round one" else f": {due(self.facts, a, b)}"
-        )
+        teams, maxi = self.facts.of_teams, self.facts.tournament.maxi
+        colours = "" if teams or self.group.rule == "round one" else f": {due(self.facts, a, b)}"
         if self.found.rule == "first available":
-            near = f" and rated within 100 points of {{{b}}}" if self.facts.tournament.maxi else ""
-            return (
-                f"{{{a}}} takes {{{b}!}}, the first it can take, for nobody it can take is due another colour"
-                f"{near}{colours}"
-            )
-        tried = sum(len(candidates) for _, _, candidates, _ in self.runs()) + 1
-        return f"{{{a}}} takes {{{b}!}}, the {ordinal(tried)} it tries{colours}"
+            near = f" and rated within 100 points of {{{b}}}" if maxi else ""
+            why = f"the first it can take, for nobody it can take is due another colour{near}"
+        else:
+            tried = sum(len(candidates) for _, _, candidates, _ in self.runs()) + 1
+            why = f"the {ordinal(tried)} it tries"
+        return f"{{{a}}} takes {{{b}!}}, {why}{colours}{self._near_enough(b)}{self._beyond_limits(a, b)}"
+
+    def _near_enough(self, taken: int) -> str:
+        """5.7 [12.7]: in a maxi-tournament, how far it is from the first it could take."""
+        first = self.first_available()
+        if self.facts.of_teams or not self.facts.tournament.maxi or taken == first:
+            return ""
+        return (
+            f"; it is rated {self.facts.rating(taken)}, within 100 points of {{{first}}} "
+            f"({self.facts.rating(first)}), the first it could take"
+        )
+
+    def _beyond_limits(self, a: int, b: int) -> str:
+        """6 [13]: in the last round equal scores go before the colour limits."""
+        equal = self.facts.score(a) == self.facts.score(b)
+        if self.facts.of_teams or not (self.facts.last_round and equal) or self.facts.colours_allow(a, b):
+            return ""
+        return "; by 6 [13], in the last round, equal scores go before the colour limits"
 
     def _not(self, candidates: Sequence[int]) -> str:
         return f"{{{self.number}}} cannot take {several(candidates, 'or')}"

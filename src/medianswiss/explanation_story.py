@@ -75,6 +75,7 @@ class _Story:
         self.group = Group("", 0.0)
         self.left: tuple[int, ...] = ()
         self.gone = 0
+        self.cracked = {"above": 0, "below": 0}
 
     def told(self) -> Iterator[Statement]:
         """The statements of all steps."""
@@ -155,6 +156,29 @@ class _Story:
             ),
         )
 
+    def of_cracked(self, steps: Sequence[Step]) -> Iterator[Statement]:
+        """2.6 [9.6]: a pairing taken back, of the side from which fewer floaters came."""
+        a, b = steps[0].who
+        facts = self.facts
+        side, other = ("above", "below") if facts.score(a) > facts.median else ("below", "above")
+        came = {
+            where: self.cracked[where]
+            + sum(
+                f.direction == way and round(f.to_score * 20) == 2 * facts.median
+                for f in facts.pairing.floaters
+            )
+            for where, way in (("above", "down"), ("below", "up"))
+        }
+        asked_first = "below" if came["above"] > came["below"] else "above"
+        none_left = "" if side == asked_first else f" (none is left {other} it)"
+        text = (
+            f"The median group cannot be paired completely: {came['above']} came from above and "
+            f"{came['below']} from below, so the last pairing {side} it{none_left}, {{{a}}} and {{{b}}}, "
+            "is taken back, and both join it"
+        )
+        self.cracked[side] += 2
+        yield self._about(steps[0], lambda focus: text)
+
     def of_search(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """Somebody looks for an opponent."""
         found = steps[-1] if steps[-1].rule in FOUND else None
@@ -184,14 +208,6 @@ _OF_ROUND: Final = {
 }
 
 
-def _cracked(facts: Facts, step: Step, focus: Focus) -> str:
-    a, b = step.who
-    return (
-        f"The median group cannot be paired completely: the pairing of {{{a}}} and {{{b}}} is taken back, "
-        "and both join it"
-    )
-
-
 def _limits_kept(facts: Facts, step: Step, focus: Focus) -> str:
     if focus is not None:
         return ""
@@ -214,7 +230,6 @@ def _other_boards(facts: Facts, step: Step, focus: Focus) -> str:
 
 
 _OTHERS: Final[dict[str, Callable[[Facts, Step, Focus], str]]] = {
-    "cracked": _cracked,
     "limits kept": _limits_kept,
     "limits dropped": _limits_dropped,
     "other boards": _other_boards,
@@ -227,6 +242,7 @@ _READERS: Final[tuple[tuple[frozenset[str], _Reader], ...]] = (
     (frozenset({"round one", "group down", "group up", "median", "middle group"}), _Story.of_group),
     (frozenset(OF_FLOATERS) | _LEAVES, _Story.of_floater),
     (frozenset({"pairs kept"}), _Story.of_kept),
+    (frozenset({"cracked"}), _Story.of_cracked),
     (frozenset(REFUSED) | FOUND, _Story.of_search),
     (frozenset(_OTHERS), _Story.of_others),
 )
