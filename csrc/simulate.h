@@ -139,7 +139,7 @@ int64_t ms_simulate(ms_simulation *simulation, const ms_source *source, int64_t 
 /* Parts of it for others who make tournaments. A normal deviate with this standard deviation, of half a word: */
 int32_t ms_normal(const ms_model *model, uint32_t half, int32_t deviation);
 
-/* 0 White won, 1 drawn, 2 Black won: a game between players of these strengths, of half a word. */
+/* 0 White won, 1 drawn, 2 Black won: a game between players of these strengths (to 2^29), of half a word. */
 int32_t ms_play_game(const ms_model *model, uint32_t half, int32_t white, int32_t black);
 
 #endif

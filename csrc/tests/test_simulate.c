@@ -332,11 +332,26 @@ static void test_extremes(const tables *t) {
     told_free(&most);
 }
 
+/* One deviate and one game at a time: the middle, the ends, and how many halves are a win, a draw, a loss. */
+static void test_parts(const tables *t) {
+    ms_model m = model_of(t, 2, 1);
+    CHECK(ms_normal(&m, UINT32_C(1) << 31, 300) == 0, "the middle of the table");
+    CHECK(ms_normal(&m, 0, MS_NORMAL_UNIT) == t->normal[0], "its beginning");
+    CHECK(ms_normal(&m, UINT32_MAX, MS_NORMAL_UNIT) == t->normal[MS_NORMAL_STEPS] - 1, "just before its end");
+    m.draw_rate = INT64_C(1) << 30; /* a quarter, of equals */
+    int32_t counts[3] = {0, 0, 0};
+    for (uint32_t k = 0; k < 8; k++) counts[ms_play_game(&m, k << 29, 2000, 2000)]++;
+    CHECK(counts[0] == 3 && counts[1] == 2 && counts[2] == 3, "3/8 won, 1/4 drawn, 3/8 lost");
+    CHECK(ms_play_game(&m, UINT32_MAX, 4000, 1000) == 0, "beyond the table White wins");
+    CHECK(ms_play_game(&m, 0, 1000, 4000) == 2, "and Black on the other side");
+}
+
 void test_simulate(int32_t effort) {
     static tables t;
     fill_tables(&t);
     test_refusals(&t);
     test_extremes(&t);
+    test_parts(&t);
     for (int32_t turn = 0; turn < effort; turn++)
         for (int32_t size = 0; size <= 130; size += size < 8 || (size > 61 && size < 66) || size > 126 ? 1 : 9)
             for (int32_t rule_set = MS_LIM; rule_set <= MS_OLYMPIAD; rule_set++) {

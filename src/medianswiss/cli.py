@@ -177,7 +177,8 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="medianswiss",
         usage="medianswiss COMMAND [options]\n       medianswiss --lim FILE -p [OUT] [options]\n"
-        "       medianswiss --lim FILE -c [ROUND] [options]",
+        "       medianswiss --lim FILE -c [ROUND] [options]\n"
+        "       medianswiss --lim [MODEL] -g [CONFIG] [-o OUT] [-s SEED]",
         description="Pair the rounds of Swiss tournaments whose rules work towards the median score group,\n"
         "check rounds that were paired, and simulate such tournaments by the thousands.",
         epilog=_EPILOG,
