@@ -640,6 +640,11 @@ def test_a_new_round_of_teams_is_written_by_its_boards() -> None:
     assert squad(1, 1, 2, mp="4.0", gp="3.5") in text.splitlines()
 
 
+def test_records_that_say_nothing_stay() -> None:
+    text = written(with_a_round(read("300", "330", "320", "310", "240 H   5    1")))
+    assert {"300", "330", "310", "240 H   5    1", "330 +-   2   3   4"} <= {*text.splitlines()}
+
+
 def test_a_round_of_teams_taken_back_is_blanked() -> None:
     before, text = read(), format_trf(with_a_round(read()))
     after = parse_trf(text)

@@ -23,6 +23,7 @@ from .trf_columns import (
     cell_column,
     cell_text,
     cleaned,
+    parse_number,
     parse_tenths,
     put,
     read_cell,
@@ -272,18 +273,17 @@ class _Edit(LineEdit):
         self.boards(coming)
         self.squads(lines)
         self.absent_teams(lines, coming)
-        for code, texts, round_at in (("300", lines.line_ups(), 4), ("330", lines.forfeits(), 7)):
-            stay = [] if coming else [i for i in self.lines_of(code) if self.round_of(i, round_at) >= t.round]
-            self.replace([i for i in self.lines_of(code) if i not in stay], texts)
+        for code, texts, columns in (
+            ("300", lines.line_ups(), slice(4, 7)),
+            ("330", lines.forfeits(), slice(7, 10)),
+        ):
+            said = {i: parse_number(self.source.lines[i][columns].strip()) for i in self.lines_of(code)}
+            self.replace([i for i, round_ in said.items() if round_ and (coming or round_ < t.round)], texts)
         self.replace(self.lines_of("320"), lines.byes())
         if t.scoring != self.old.scoring:
             self.replace(self.lines_of("362"), lines.points())
         if t.board_colours != getattr(self.old, "board_colours", ""):
             self.replace(self.lines_of("352"), [f"352 {t.board_colours}"] if t.board_colours else [])
-
-    def round_of(self, index: int, start: int) -> int:
-        """The round in three columns of a team record."""
-        return int(self.source.lines[index][start : start + 3])
 
     def boards(self, coming: bool) -> None:
         """Write the players of the teams as those of a tournament of their own."""
@@ -312,7 +312,8 @@ class _Edit(LineEdit):
         """240 and XXZ: the byes that no cell shows, and who is absent from the coming round."""
         t, listed = self.new, lines.requested()
         rounds = self.source.records.bye_rounds
-        self.replace([i for i, round_ in rounds.items() if round_ < t.round + coming], [])
+        last = t.round if coming else t.round - 1
+        self.replace([i for i, round_ in rounds.items() if round_ <= last], [])
         if coming:
             absent = [p for p in t.participants if not p.present]
             for p in absent:
