@@ -703,3 +703,21 @@ def test_what_is_measured_of_a_real_event() -> None:
     found = measured(SHARED / "events" / "many_unplayed.trf")
     assert (found["players"], found["rounds"], found["unrated"]) == (15, 7, 0.466667)
     assert (found["forfeits"], found["double_forfeits"]) == (0.181818, 0.25)
+
+
+# ---- from one file to another ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_file_becomes_that_of_any_other_time_of_the_tournament(system: str, seed: int) -> None:
+    """Rounds are added to a file and taken back; another file altogether, and none."""
+    at = [
+        ms.generate(system, players=11, rounds=5, seed=seed, played=k, impossible="stop", **EVENTFUL)
+        for k in range(6)
+    ]
+    other = ms.generate(system, players=8, rounds=5, seed=99)
+    for t in at:
+        for file in (*at, other, replace(other, source=None)):
+            changed = replace(t, source=file.source)
+            assert parse_trf(format_trf(changed)) == changed

@@ -184,7 +184,7 @@ def _named() -> Iterator[None]:
     try:
         yield
     except ImpossiblePairing as error:
-        raise Failure(str(error), IMPOSSIBLE) from error
+        raise Failure(f"{error}; --impossible stop ends it before that round", IMPOSSIBLE) from error
     except (InvalidTournament, UnknownSystem) as error:  # a file that is wrong says its name
         in_file = isinstance(error, InvalidTournament) and error.file is not None
         raise Failure(str(error), BAD_INPUT if in_file else USAGE) from error

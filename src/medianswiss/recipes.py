@@ -72,9 +72,9 @@ def recipe(
         model = said.values.pop("model", None) if model is None else model
     if model is not None:
         layers.append(_fitting(measured(model), layers, model))
-    for layer in layers:
-        _resolve(layer)
     try:
+        for layer in layers:
+            _resolve(layer)
         return _made(layers)
     except (InvalidTournament, UnknownSystem) as error:
         if said is None:
