@@ -31,7 +31,7 @@ static void tell_of_asked(ms_trace *trace, const ms_step *step, ms_reason reason
         ms_trace_who(trace, &group->member[group->size - 1 - ms_key_index(step->keys[k])], 1);
 }
 
-/* Where those end who are not asked later than the floater by a rule or one that goes before it. */
+/* Behind the last one whom neither this rule nor one that goes before it asks later than the floater. */
 static int32_t end_of_equals(const ms_step *step, int32_t floater, int32_t count, uint32_t rule) {
     int32_t end = floater;
     while (end < count && (step->keys[end] >> 32) / rule == (step->keys[floater] >> 32) / rule) end++;
