@@ -238,17 +238,16 @@ class _Reading:
         """What was decided in one group: who floats, who stays, who meets whom."""
         members = frozenset(group.who)
         staying = members if group.rule == "median" else members - self.of_cracked
-        leaving = {step.who[0]: step for step in reversed(steps) if step.rule in FLOATS}
+        leaving, refusals = _by_first(steps, FLOATS), _by_first(steps, REFUSALS)
         for step in steps:
             if step.rule == "cracked":
                 yield from self.cracking(step)
-            elif step.who and leaving.get(step.who[0]) is step:
-                own = [s for s in steps if s.rule in FLOATS and s.who[0] == step.who[0]]
-                yield from self.floater(own, staying, leaving)
+            elif step.rule in FLOATS and leaving[step.who[0]][0] is step:
+                yield from self.floater(leaving[step.who[0]], staying, leaving)
             elif step.rule == "pairs kept":
                 yield from self.kept(staying, step)
             elif step.rule in OPPONENTS and frozenset(step.who) not in self.cracked:
-                yield from self.pair(step, members, steps)
+                yield from self.pair(step, members, refusals.get(step.who[0], ()))
 
     def floater(
         self, steps: Sequence[Step], members: frozenset[int], leaving: Container[int]
@@ -285,14 +284,13 @@ class _Reading:
             text = f"the pairing of #{a} and #{b} should be taken back for the median"
             yield _Decision(step, frozenset(step.who), text)
 
-    def pair(self, step: Step, members: frozenset[int], steps: Sequence[Step]) -> Iterator[_Decision]:
+    def pair(self, step: Step, members: frozenset[int], refusals: Sequence[Step]) -> Iterator[_Decision]:
         """4 [11], 3.6 [10.6], N.6, 9, 8: who looks is recorded against another."""
         a, b = step.who
         other = self.opponent.get(a)
         if other == b:
             return
-        refusals = (s for s in steps if s.rule in REFUSALS and s.who[0] == a and other in _refused(s))
-        decides = next(refusals, step)
+        decides = next((refusal for refusal in refusals if other in _refused(refusal)), step)
         text = f"#{a} should meet #{b}"
         if step.rule == "first available" and decides.rule in UNSUITED:
             decides = step
@@ -304,6 +302,15 @@ class _Reading:
         elif other is not None:
             text += f", not #{other} (of another group)"
         yield _Decision(decides, frozenset(step.who), text)
+
+
+def _by_first(steps: Sequence[Step], rules: Container[str]) -> dict[int, list[Step]]:
+    """The steps of those rules, by the one each is about."""
+    found: dict[int, list[Step]] = {}
+    for step in steps:
+        if step.rule in rules:
+            found.setdefault(step.who[0], []).append(step)
+    return found
 
 
 def _refused(step: Step) -> tuple[int, ...]:
