@@ -190,6 +190,13 @@ def test_teams_of_013_by_310_and_back() -> None:
     assert quietly(parse_trf(old), "trf26").participants == t.participants
 
 
+@needs_shared
+def test_013_beside_310_is_not_written_twice() -> None:
+    text = (EVENTS / "team_6_olympiad.trf").read_text("utf-8")
+    both = f"{text}013 {'Alpha':<32}   1    2    3    4\n"
+    assert said(parse_trf(both), "trf16")[0] == said(parse_trf(text), "trf16")[0]
+
+
 def test_the_rule_set() -> None:
     assert headers(trf("092 Swiss Lim", player(1)), "trf26") == ["092 Swiss Lim", "192 FIDE_LIM"]
     assert headers(trf("192 FIDE_LIM", player(1)), "trf16") == ["092 FIDE_LIM"]
@@ -232,6 +239,14 @@ def test_what_a_state_has_not_is_named() -> None:
     assert warned == [f"left out, for a JSON state cannot say it: {named}"]
     plain = f"{'001    1      Player':48}2000{'':28} 0.0"
     assert said(parse_trf(trf("142 5", "XXS W=3", plain)), "json")[1] == []
+
+
+def test_requests_of_later_rounds_are_not_in_a_state() -> None:
+    first, second = (f"001    {n}      {'Player':33} 2000{'':28} 0.0{'':7}" for n in (1, 2))
+    coming = trf(f"{first}0000 - Z", second)
+    later = trf(f"{first}          0000 - Z", second)
+    assert said(parse_trf(coming), "json")[1] == []
+    assert said(parse_trf(later), "json")[1] == ["left out, for a JSON state cannot say it: 001 (line 1)"]
 
 
 def test_a_state_in_trf() -> None:

@@ -330,15 +330,16 @@ _PLACES_250: Final = ((15, 17), (19, 21), (23, 26), (28, 31))
 
 
 def _say_teams(r: _Rewrite) -> None:
-    """310 by 013: the name and the players, and no number."""
-    squads = (
-        {squad.line.number - 1: squad for squad in matches_of(r.source).squads.values()} if r.teams else {}
-    )
-    for index in r.lines_of("310"):
-        squad = squads[index]
-        members = " ".join(f"{member:>4}" for member in squad.members)
-        r.out[index] = [f"013 {squad.name:<32}{members}"]
-        r.lost.append(index)
+    """310 by 013: the name and the players, and no number; a 013 beside a 310 was never read."""
+    indices = r.lines_of("310")
+    if not r.teams or not indices:
+        return
+    r.replace(r.lines_of("013"), [])
+    squads = {squad.line.number - 1: squad for squad in matches_of(r.source).squads.values()}
+    for index in indices:
+        members = " ".join(f"{member:>4}" for member in squads[index].members)
+        r.out[index] = [f"013 {squads[index].name:<32}{members}"]
+    r.lost += indices
 
 
 # JSON -------------------------------------------------------------------------------------------------------
@@ -366,8 +367,10 @@ def _is_in_json(t: Tournament, source: TrfSource, index: int) -> bool:
     code, content = code_of(text), text[4:].strip()
     records = source.records
     match code:
-        case "001":  # sex and title; federation, FIDE number and birth; rank
-            return not (isinstance(t, TeamTournament) or (text[9:13] + text[53:79] + text[85:89]).strip())
+        case "001":  # sex and title; federation, FIDE number and birth; rank; requests of later rounds
+            later = text[cell_column(t.round + 1) - 1 :]
+            unsaid = (text[9:13] + text[53:79] + text[85:89] + later).strip()
+            return not (unsaid or isinstance(t, TeamTournament))
         case "092" | "192":
             return t.system is not None and content.upper() in (SYSTEM_CODES[t.system], "SWISS LIM")
         case "240":

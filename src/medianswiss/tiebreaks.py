@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from .crosstable import CrossTable, Score
+from .crosstable import Cell, CrossTable, Score
 from .errors import UnknownTiebreak
 from .rating_tables import expected_hundredths, performance_difference
 from .tiebreak_codes import CRITERIA, Tiebreak, written
@@ -169,10 +169,12 @@ def _parts(table: CrossTable, score: Score, results: Score | None, *, forfeits: 
     for index, cells in enumerate(table.cells):
         row = []
         for round_, cell in enumerate(cells):
-            met = cell.rival is not None and (cell.played or forfeits)
-            theirs = adjusted[cell.rival or 0] if met else table.dummy(score, adjusted, index, cell.rival)
+            if cell.rival is not None and (cell.played or forfeits):
+                theirs, voluntary = adjusted[cell.rival], False
+            else:
+                theirs, voluntary = table.dummy(score, adjusted, index, cell.rival), cell.voluntary
             value = theirs if results is None else theirs * results.rounds[index][round_]
-            row.append(_Part(theirs, value, cell.voluntary and not met))
+            row.append(_Part(theirs, value, voluntary))
         rows.append(row)
     return rows
 
@@ -215,11 +217,16 @@ def _fore_buchholz(table: CrossTable, tiebreak: Tiebreak, tied: Sequence[Group])
     return _buchholz(table, replace(tiebreak, fore=True), tied)
 
 
+def _met(cells: Iterable[Cell]) -> list[int]:
+    """The opponents played."""
+    return [cell.rival for cell in cells if cell.played and cell.rival is not None]
+
+
 def _averages(table: CrossTable, of: Sequence[Value]) -> list[Value]:
     """The average over the opponents played of those who have a value."""
     found: list[Value] = []
     for cells in table.cells:
-        known = [v for cell in cells if cell.played and (v := of[cell.rival or 0]) is not None]
+        known = [value for rival in _met(cells) if (value := of[rival]) is not None]
         found.append(sum(known, Fraction()) / len(known) if known else None)
     return found
 
@@ -267,12 +274,9 @@ def _performances(
     ratings = _ratings(table, tiebreak)
     found: list[Value] = []
     for cells in table.cells:
-        played = [cell for cell in cells if cell.played]
-        if ratings is None or not played:
-            found.append(None)
-        else:
-            theirs = [ratings[cell.rival or 0] for cell in played]
-            found.append(Fraction(performance(theirs, sum(cell.halves for cell in played))))
+        theirs = [ratings[rival] for rival in _met(cells)] if ratings else []
+        halves = sum(cell.halves for cell in cells)
+        found.append(Fraction(performance(theirs, halves)) if theirs else None)
     return found
 
 
@@ -281,7 +285,7 @@ def _average_rating(table: CrossTable, tiebreak: Tiebreak, _: Sequence[Group]) -
     ratings = _ratings(table, tiebreak)
     found: list[Value] = []
     for cells in table.cells:
-        theirs = sorted(ratings[cell.rival or 0] for cell in cells if cell.played) if ratings else []
+        theirs = sorted(ratings[rival] for rival in _met(cells)) if ratings else []
         theirs = theirs[tiebreak.cut :]
         theirs = theirs[: max(0, len(theirs) - tiebreak.cut_high)]
         found.append(Fraction(_average(theirs)) if theirs else None)
