@@ -92,6 +92,36 @@ def test_every_sentence_of_random_rounds_is_true(system: str, count: int) -> Non
     assert sum(n > 0 for n in seen.values()) >= 20
 
 
+@needs_shared
+@pytest.mark.parametrize(
+    ("file", "system", "rounds"),
+    [
+        ("open_169_r09", "lim", 11),
+        ("javafo_style_trf16", "lim", 9),
+        ("online_swiss", "lim", 15),
+        ("many_unplayed", "lim", 9),
+        ("late_entries", "lim", 9),
+        ("forbidden_xxp", "lim", 9),
+        ("team_6_olympiad", "olympiad", 9),
+        ("team_forfeit_pab", "ecu", 9),
+    ],
+)
+def test_every_sentence_of_a_real_file_is_true(file: str, system: str, rounds: int) -> None:
+    t = ms.read_trf(SHARED / "events" / f"{file}.trf", system=system)
+    nameless = tuple(replace(p, name="") for p in t.participants)
+    t = replace(t, participants=nameless, rounds=rounds, initial_colour=t.initial_colour or "white")
+    explained = explain(t)
+    claims = Claims if system == "lim" else TeamClaims
+    claims(t, explained.pairing).check_round(explained.of_round())
+
+
+def test_a_long_order_of_trying_is_shown_so_far() -> None:
+    t = event("".join(f"{n} 0\n" for n in range(1, 101)))
+    sentence = told(t, "#1 is the first of")
+    assert sentence == "#1 is the first of the 100 left in the group and tries #51 to #90 and so on."
+    Claims(t, explain(t).pairing).check_round(explain(t).of_round())
+
+
 LIM_ONLY = {
     *("round_one", "ignored", "cracked", "costs", "other_types", "floated_before", "due_like_most"),
     *("larger_number", "floater_looks", "due_the_same", "rating_apart", "takes_first"),

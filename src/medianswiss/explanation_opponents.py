@@ -36,6 +36,9 @@ FOUND: Final = frozenset({"opponent", "first available"})
 _WITH_HISTORIES: Final = 6
 """So many candidates are shown with their colours."""
 
+_LONG: Final = 40
+"""An order of trying is shown so far."""
+
 
 @dataclass(frozen=True)
 class Search:
@@ -90,6 +93,8 @@ class Search:
         players = self.facts.players
         order = [player.number for player in exchange_order([players[n] for n in self.left])]
         first = f"{{{self.number}}} is the first of the {len(self.left)} left in the group"
+        if len(order) > _LONG:
+            return f"{first} and tries {', '.join(numbers(order[:_LONG]))} and so on"
         return f"{first} and tries {', '.join(numbers(order))}"
 
     def _order_of_floater(self) -> str:
