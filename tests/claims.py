@@ -515,7 +515,7 @@ class Claims:
         self.tried += candidates
 
     @form(
-        "(?:{one} does not take {many}: they met in (rounds? [\\d, and]+))?(?: and )?"
+        "(?:{one} does not take {many}: they met in (rounds? [\\d, and]+))?(?:; )?"
         "(?:[Tt]he arbiter does not allow {many} against {one})?"
     )
     def met(

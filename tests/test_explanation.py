@@ -115,6 +115,17 @@ def test_every_sentence_of_a_real_file_is_true(file: str, system: str, rounds: i
     claims(t, explained.pairing).check_round(explained.of_round())
 
 
+@needs_shared
+def test_n_7_10_a_file_may_have_board_colours_of_its_own() -> None:
+    t = ms.read_trf(SHARED / "events" / "team_forfeit_pab.trf", system="ecu", rounds=9)
+    assert isinstance(t, ms.TeamTournament)
+    explained = explain(replace(t, board_colours="WBBW", initial_colour="white"))
+    assert any(
+        "the colours WBBW on the boards 1 to 4, as the file says (N.7.5.2, N.7.10)." in s
+        for s in explained.of_round()
+    )
+
+
 def test_a_long_order_of_trying_is_shown_so_far() -> None:
     t = event("".join(f"{n} 0\n" for n in range(1, 101)))
     sentence = told(t, "#1 is the first of")
@@ -197,7 +208,7 @@ class TestAsking:
             met="1-6",
         )
         assert told(t, "#1 does not take") == (
-            "#1 does not take #4 and #5: they met in rounds 1 and 2 and the arbiter does not allow #6 "
+            "#1 does not take #4 and #5: they met in rounds 1 and 2; the arbiter does not allow #6 "
             "against #1 "
             "(2.1 [9.1])."
         )

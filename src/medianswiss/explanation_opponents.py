@@ -124,7 +124,7 @@ class Search:
             words.append(f"{{{self.number}}} does not take {several(met)}: {they_met}")
         if forbidden:
             words.append(f"the arbiter does not allow {several(forbidden, 'or')} against {{{self.number}}}")
-        return capital(listed(words))
+        return capital("; ".join(words))
 
     def colour_limits(self, candidates: Sequence[int]) -> str:
         """2.1, 5.1 [9.1, 12.1], N.7.3, 7.3: no colours for the two within the limits."""
