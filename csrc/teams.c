@@ -201,6 +201,24 @@ static bool pair_members(attempt *t, const ms_place *place, int32_t from) {
     return ms_pair_staying(&step->group, &step->matching, NULL, 0, place->pairs, place->made);
 }
 
+/* The graph of all teams not yet paired, in the order of rank. */
+static ms_group *open_graph(attempt *t) {
+    ms_workspace *ws = t->ws;
+    ms_group *graph = &ws->step.group;
+    const ms_pair *lists[] = {ws->above, ws->below, ws->median};
+    const int32_t made[] = {t->above, t->below, t->median};
+    for (int32_t k = 0; k < t->to_pair; k++) ws->opponent[ws->order[k]] = MS_NONE;
+    for (int32_t l = 0; l < 3; l++)
+        for (int32_t k = 0; k < made[l]; k++) ms_set_pair(t, lists[l][k], MS_WHITE);
+    ms_group_open(graph, t->field, &t->rules);
+    for (int32_t k = 0; k < t->to_pair; k++)
+        if (ws->opponent[ws->order[k]] == MS_NONE) ms_group_add(graph, ws->order[k], true);
+    graph->limited = ws->none;
+    ms_group_build_rows(graph);
+    ms_matching_reset(&ws->step.matching, graph);
+    return graph;
+}
+
 /* ---- for the trace ---- */
 
 /* N.5.5, N.7.3, N.7.4.1: the group, and what becomes of the limits in it. */
@@ -286,6 +304,26 @@ static void explain_staying(attempt *t, const ms_pair *taken, int32_t count) {
     }
 }
 
+/* Whether the members have more pairs among themselves than they keep. They are arranged, all left. */
+static bool keeps_fewer(attempt *t) {
+    ms_step *step = &t->ws->step;
+    if (step->leaving.count < 2) return false;
+    ms_group_build_rows(&step->group);
+    ms_matching_reset(&step->matching, &step->group);
+    return ms_maximise(&step->matching, &step->group) < step->leaving.count;
+}
+
+/* N.6: then those not yet paired who would stay without an opponent among themselves. The pairs of the group are made. */
+static void explain_needed_beyond(attempt *t) {
+    ms_step *step = &t->ws->step;
+    ms_group *graph = open_graph(t);
+    for (int32_t k = 0; k < step->leaving.count; k++) ms_remove(graph->left, graph->position[step->leaving.chosen[k]]);
+    int32_t alone = ms_maximise(&step->matching, graph);
+    ms_sort_by_number(step);
+    ms_name_alone(step, alone, t->ws->unpaired);
+    if (alone > 0) ms_trace_say(t->result->trace, MS_NEEDED_BEYOND, t->ws->unpaired, alone);
+}
+
 /* A group that is paired, from the pair `from` on. What was refused follows from the order of asking and from what came
  * out: another one would not have kept as many pairs. */
 static void explain_group(attempt *t, const ms_place *place, int32_t from, bool dropped) {
@@ -296,6 +334,10 @@ static void explain_group(attempt *t, const ms_place *place, int32_t from, bool 
     if (t->result->trace == NULL) return;
     explain_members(t, place, dropped);
     ms_arrange(step, t->field, rules_of_group(t, dropped), &place->members, place->direction);
+    if (keeps_fewer(t)) {
+        explain_needed_beyond(t);
+        ms_arrange(step, t->field, rules_of_group(t, dropped), &place->members, place->direction);
+    }
     int32_t taken = explain_incoming(t, place, pairs, made);
     for (int32_t k = 0; k < leaving->count; k++)
         if (ms_has(step->group.left, step->group.position[leaving->chosen[k]])) /* it has not moved on */
@@ -305,24 +347,6 @@ static void explain_group(attempt *t, const ms_place *place, int32_t from, bool 
 }
 
 /* ---- with care for the round ---- */
-
-/* The graph of all teams not yet paired, in the order of rank. */
-static ms_group *open_graph(attempt *t) {
-    ms_workspace *ws = t->ws;
-    ms_group *graph = &ws->step.group;
-    const ms_pair *lists[] = {ws->above, ws->below, ws->median};
-    const int32_t made[] = {t->above, t->below, t->median};
-    for (int32_t k = 0; k < t->to_pair; k++) ws->opponent[ws->order[k]] = MS_NONE;
-    for (int32_t l = 0; l < 3; l++)
-        for (int32_t k = 0; k < made[l]; k++) ms_set_pair(t, lists[l][k], MS_WHITE);
-    ms_group_open(graph, t->field, &t->rules);
-    for (int32_t k = 0; k < t->to_pair; k++)
-        if (ws->opponent[ws->order[k]] == MS_NONE) ms_group_add(graph, ws->order[k], true);
-    graph->limited = ws->none;
-    ms_group_build_rows(graph);
-    ms_matching_reset(&ws->step.matching, graph);
-    return graph;
-}
 
 /* Whether those not yet paired can be: surely if each can still meet half of them (Dirac's theorem: they have a
  * cycle through all, hence a perfect matching). */

@@ -26,6 +26,7 @@ typedef enum {
     MS_CRACKED,        /* lim 2.6: the two whose pairing is taken back */
     MS_LIMITS_KEPT,    /* N.7.3 */
     MS_LIMITS_DROPPED, /* N.7.4.1 */
+    MS_NEEDED_BEYOND,  /* N.6: those of other groups for whose sake it keeps fewer pairs than it could */
     MS_PAIRS_KEPT,     /* lim 2.3, N.6: those who stay */
     /* who floats, then others of those staying: */
     MS_LEAVING_COSTS_A_PAIR, /* lim 2.3, 4.4; N.6 2: asked before, but then the group would keep fewer pairs */

@@ -12,6 +12,7 @@ class TeamClaims(Claims):
     """A tournament of teams and its round, to be compared with what is said of them."""
 
     limits_dropped = False
+    gone: frozenset[int] = frozenset()  # those paired in earlier groups
 
     def compatible(self, a: int, b: int) -> bool:
         if not self.not_met(a, b):
@@ -26,6 +27,8 @@ class TeamClaims(Claims):
         return ranking[len(ranking) // 2]
 
     def begin(self, *group: Any) -> None:
+        if self.whole:
+            self.gone |= {*self.residents, *self.came} - set(self.chosen)
         self.limits_dropped = False
         super().begin(*group)
 
@@ -68,6 +71,19 @@ class TeamClaims(Claims):
         assert set(listed(who)) <= {white for white, _ in self.pairing.pairs}
 
     # ---- floaters
+
+    @form("Were the group to make as many pairs as it could, there would be no opponents for {many}")
+    def needed_beyond(self, who: str) -> None:
+        if not self.whole:
+            return
+        over, members = listed(who), [*self.residents, *self.came]
+        beyond = self.paired - self.gone - set(members)
+        rest = beyond - set(over)
+        assert beyond.issuperset(over)
+        assert len(beyond) - 2 * self.most_pairs(beyond, self.not_met) == len(over) > 0
+        assert len(rest) == 2 * self.most_pairs(rest, self.not_met)
+        floaters = [f for f in self.pairing.floaters if f.from_score == self.group_score]
+        assert len(members) - len(floaters) < 2 * self.most_pairs(members)
 
     @form("{before}the rest would no longer reach the pairs that the group has to keep")
     def needed_for_pairs(self, who: str, floater: str) -> None:

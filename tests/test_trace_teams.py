@@ -12,7 +12,7 @@ from itertools import groupby, islice
 import pytest
 
 from events import TEAM_SYSTEMS, event, rounds_from
-from medianswiss import RoundPairing, Step, Tournament, pair
+from medianswiss import RoundPairing, Step, Tournament, explain, pair
 from test_team_articles import CASES, everybody_met, lines, with_esb
 from test_trace import COLOURS
 from twins import both, trace_of
@@ -27,6 +27,7 @@ OLYMPIAD = {
     "N.6 1": "8.3",
     "N.6 2": "8.2",
     "N.6 3": "9.3",
+    "N.6, N.5.3": "8.2, 6.1",
     "N.6, N.7.4": "7.4, 8.2",
     "N.7.3": "7.3",
     "N.7.4.1": "7.4",
@@ -377,6 +378,24 @@ def test_n_6_2_who_has_met_all_beyond_floats_where_the_others_are_needed() -> No
     """)
 
 
+def test_n_6_2_for_whose_sake_a_group_keeps_fewer_pairs() -> None:
+    """#1 and #2 could meet, but #3 and #4 have met. One that waits as a floater is named too."""
+    assert told_of(0, "1 4 W\n2 4 B\n3 2 W\n4 2 B", met="3-4") == steps("""
+        N.6, N.5.3 needed beyond: 4 3
+        N.6 2 floater: 2
+        N.6 2 far end: 2 1
+        N.6 2 floater: 1
+    """)
+    text = lines(1, 3, "4") + lines(4, 6, "2") + lines(7, 8, "0")
+    barred = f"1-2 {everybody_met(1, 4, 5, 6)} {everybody_met(2, 4, 5, 6)}"
+    assert told_of(1, text, round=3, met=barred) == steps("""
+        N.6, N.5.3 needed beyond: 6 2
+        N.6 2 floater: 7
+        N.6 2 far end: 7 8
+        N.6 2 floater: 8
+    """)
+
+
 def test_n_6_2_all_who_were_asked_before() -> None:
     """Those not beyond their opponents first: #4, #3 and #2 have to stay, then #5 would have been asked."""
     text = lines(1, 5, "4") + lines(6, 10, "2")
@@ -541,6 +560,27 @@ def test_everybody_of_a_group_is_accounted_for(system: str) -> None:
         if isinstance(both(t), RoundPairing):
             for group in groups_of(pair(t, trace=True).trace):
                 named += examine_group(group)
-    often = {"met", "colour limits", "leaves others", "keeps fewer pairs", "moves on", "pairs kept"}
+    often = {
+        "met",
+        "colour limits",
+        "leaves others",
+        "keeps fewer pairs",
+        "moves on",
+        "pairs kept",
+        "needed beyond",
+    }
     assert min(named[rule] for rule in {*GROUPS, *OF_FLOATERS, *often} - {"another floater"}) > 20
     assert named["another floater"] > 5
+
+
+@both_systems
+def test_every_step_has_its_sentence(system: str) -> None:
+    for t in islice(rounds_from(6, system), 60):
+        if isinstance(both(t), RoundPairing):
+            assert len(explain(t).of_round()) > len(t.participants) // 2
+
+
+def test_n_6_2_for_whose_sake_a_group_keeps_fewer_pairs_is_told_to_its_members() -> None:
+    t = event("1 4 W\n2 4 B\n3 2 W\n4 2 B", met="3-4", system="ecu")
+    said = "Were the group to make as many pairs as it could, there would be no opponents for #4 or #3"
+    assert all(f"{said} (N.6, N.5.3)." in explain(t).of(number) for number in (1, 2, 3, 4))

@@ -109,6 +109,7 @@ cdef extern from "trace.h" nogil:
         MS_CRACKED
         MS_LIMITS_KEPT
         MS_LIMITS_DROPPED
+        MS_NEEDED_BEYOND
         MS_PAIRS_KEPT
         MS_LEAVING_COSTS_A_PAIR
         MS_FLOATER_D

@@ -143,6 +143,15 @@ class _Story:
     def _staying(self, floater: int) -> tuple[int, ...]:
         return self.left if floater in self.left else (*self.left, floater)
 
+    def of_needed(self, steps: Sequence[Step]) -> Iterator[Statement]:
+        """N.6: why a group keeps fewer pairs than it could."""
+        step = steps[0]
+        text = (
+            "Were the group to make as many pairs as it could, there would be no opponents for "
+            f"{several(step.who, 'or')}"
+        )
+        yield Statement(step.article, frozenset({*step.who, *self.group.members}), lambda focus: text)
+
     def of_kept(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """2.3 [9.3], N.6, N.7.4: how many pairs the group keeps."""
         who = steps[0].who
@@ -241,6 +250,7 @@ _READERS: Final[tuple[tuple[frozenset[str], _Reader], ...]] = (
     (frozenset(_OF_ROUND), _Story.of_round),
     (frozenset({"round one", "group down", "group up", "median", "middle group"}), _Story.of_group),
     (frozenset(OF_FLOATERS) | _LEAVES, _Story.of_floater),
+    (frozenset({"needed beyond"}), _Story.of_needed),
     (frozenset({"pairs kept"}), _Story.of_kept),
     (frozenset({"cracked"}), _Story.of_cracked),
     (frozenset(REFUSED) | FOUND, _Story.of_search),

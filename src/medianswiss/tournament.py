@@ -229,7 +229,8 @@ class Step:
         ``"group down"``, ``"group up"``, ``"median"`` (of teams ``"middle group"``), ``"round one"``: the
         members, residents in the order of the direction, then those that came in as they are paired.
         ``"cracked"``: the two whose pairing is taken back. ``"limits kept"``, ``"limits dropped"`` (teams):
-        the members. ``"pairs kept"``: those who find their opponents inside the group.
+        the members. ``"needed beyond"`` (teams): those of other groups who would have no opponent, if this
+        one made as many pairs as it could. ``"pairs kept"``: those who find their opponents inside the group.
     Floaters
         The one who floats, then others of those still staying. ``"leaving costs a pair"``: asked before, but
         the group has to keep its pairs. ``"floater a"`` to ``"floater d"``: asked later for their type,

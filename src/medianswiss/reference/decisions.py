@@ -8,8 +8,18 @@ from itertools import groupby
 
 from ..tournament import Step
 from .facts import Player
+from .matching import matching_size
 
-__all__ = ["ColourRule", "Decided", "Refusal", "Said", "first_to_decide", "in_runs", "of_the_bye"]
+__all__ = [
+    "ColourRule",
+    "Decided",
+    "Refusal",
+    "Said",
+    "first_to_decide",
+    "in_runs",
+    "left_over",
+    "of_the_bye",
+]
 
 Said = tuple[str, list[Player]]
 """A rule as the trace names it, and whom it concerns; the article is the rule set's."""
@@ -24,6 +34,21 @@ def of_the_bye(order: Sequence[Player], taker: Player, may_have_it: Callable[[Pl
     needed = [player for player in asked if may_have_it(player)]
     said = (("bye barred", barred), ("bye needed", needed), ("bye", [taker]))
     return [(rule, who) for rule, who in said if who]
+
+
+def left_over(players: Sequence[Player], joined: Callable[[Player, Player], bool]) -> list[Player]:
+    """Those who stay without an opponent: from the largest number down, whoever can be left out without
+    losing a pair.
+    """
+    most = matching_size(players, joined)
+    staying = sorted(players, key=lambda player: -player.number)
+    left_out: list[Player] = []
+    for player in list(staying):
+        rest = [other for other in staying if other is not player]
+        if len(staying) > 2 * most and matching_size(rest, joined) == most:
+            left_out.append(player)
+            staying = rest
+    return left_out
 
 
 @dataclass(frozen=True)

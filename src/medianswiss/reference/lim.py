@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
-from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, of_the_bye
+from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, left_over, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -160,23 +160,8 @@ def board_order(a: Player, b: Player) -> tuple[int, int, int]:
 
 def impossible(players: Sequence[Player], rules: Rules) -> ImpossiblePairing:
     """The error, with those that cannot be placed."""
-    left_out = tuple(player.number for player in left_over(players, rules))
+    left_out = tuple(player.number for player in left_over(players, rules.compatible))
     return ImpossiblePairing("1.1" if len(left_out) == 1 else "2.1", left_out)
-
-
-def left_over(players: Sequence[Player], rules: Rules) -> list[Player]:
-    """Those who stay without an opponent: from the largest number down, whoever can be left out without
-    losing a pair.
-    """
-    most = matching_size(players, rules.compatible)
-    staying = sorted(players, key=DOWN.by_number, reverse=True)
-    left_out: list[Player] = []
-    for player in list(staying):
-        rest = [p for p in staying if p is not player]
-        if len(staying) > 2 * most and matching_size(rest, rules.compatible) == most:
-            left_out.append(player)
-            staying = rest
-    return left_out
 
 
 # ----------------------------------------------------------------------------- 1 and 7
@@ -679,7 +664,7 @@ def refusal(
         return Refusal("rating apart", candidate)
     if not waiting and not colours_suit(player, candidate):
         return Refusal("due the same colour", candidate)
-    stranded = left_over([p for p in others if p is not candidate], rules)
+    stranded = left_over([p for p in others if p is not candidate], rules.compatible)
     assert stranded, "one who is available is passed over for due colours or ratings"
     return Refusal("leaves others", candidate, stranded)
 

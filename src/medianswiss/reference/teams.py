@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from ..errors import ImpossiblePairing
 from ..tournament import TENTHS, Floater, RoundPairing, Step, Tournament
-from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, of_the_bye
+from .decisions import ColourRule, Decided, Refusal, Said, first_to_decide, in_runs, left_over, of_the_bye
 from .facts import Player, opposite, players_of
 from .matching import can_all_be_paired, matching_size
 
@@ -124,21 +124,6 @@ def impossible(teams: Sequence[Player], rules: TeamRules) -> ImpossiblePairing:
     return ImpossiblePairing(rules.bye_article if len(left_out) == 1 else rules.met_article, left_out)
 
 
-def left_over(teams: Sequence[Player], joined: Joined) -> list[Player]:
-    """Those who stay without an opponent: from the largest number down, whoever can be left out without
-    losing a pair.
-    """
-    most = matching_size(teams, joined)
-    staying = sorted(teams, key=lambda team: -team.number)
-    left_out: list[Player] = []
-    for team in list(staying):
-        rest = [other for other in staying if other is not team]
-        if len(staying) > 2 * most and matching_size(rest, joined) == most:
-            left_out.append(team)
-            staying = rest
-    return left_out
-
-
 # ----------------------------------------------------------------------------- N.5.5: the groups
 
 
@@ -216,6 +201,7 @@ def pair_group(
     middle = not adjacent
     group.said.append(("middle group" if middle else "group down" if downward else "group up", found))
     apply_limits(group)
+    say_who_needs_them(group)
     moving = pair_incoming(group, floaters, {team.number for team in from_below})
     moving += choose_floaters(group, adjacent, downward)
     staying = sorted((team for team in found if team not in moving), key=rank, reverse=not downward)
@@ -284,6 +270,14 @@ def apply_limits(group: Group) -> None:
     group.inside = not_met if without > with_limits else not_met_within_limits
     group.keep = max(with_limits, without)
     group.said.append(("limits dropped" if without > with_limits else "limits kept", list(group.members)))
+
+
+def say_who_needs_them(group: Group) -> None:
+    """N.6: where the group keeps fewer pairs than it could, those who have nobody but its members."""
+    if matching_size(group.members, group.inside) > group.keep:
+        others = [team for team in group.unpaired if team not in group.members]
+        if alone := left_over(others, not_met):
+            group.said.append(("needed beyond", alone))
 
 
 def pair_incoming(group: Group, floaters: Sequence[Player], from_below: set[int]) -> list[Player]:
@@ -525,6 +519,7 @@ ECU = TeamRules(
         "leaving costs a pair": "N.6 2",
         "floater": "N.6 2",
         "far end": "N.6 2",
+        "needed beyond": "N.6, N.5.3",
         "pairs kept": "N.6, N.7.4",
         "leaves others": "N.6 3",
         "opponent": "N.6 3",
@@ -562,6 +557,7 @@ OLYMPIAD = TeamRules(
         "leaving costs a pair": "8.2",
         "floater": "8.2",
         "far end": "8.2",
+        "needed beyond": "8.2, 6.1",
         "pairs kept": "7.4, 8.2",
         "leaves others": "9.3",
         "opponent": "9.3",
