@@ -117,6 +117,10 @@ def test_what_is_chosen_by_hand_is_said() -> None:
     assert "Kind maxi-tournament" in head
     assert "Not to be paired 1–2, 3–4" in head
     assert "Colour of #1 White, as nobody said" in head
+    many = tuple((1, n) for n in range(2, 52))
+    players = tuple(Participant(n) for n in range(1, 101))
+    head = tree(ms.report(Tournament(players, "lim", 9, 1, "white", forbidden=many))).one("dl").text
+    assert head.endswith("1–30, 1–31 and 20 more")
     with pytest.warns(UserWarning, match="number of rounds"):
         head = tree(ms.report(replace(teams(), rounds=None), ranking="number")).one("dl").text
     assert "Level on points by number" in head

@@ -51,6 +51,9 @@ OUTCOMES: Final = {
 SIGNS: Final = {"W": "1", "D": "½", "L": "0", "=": "½", "H": "½", "F": "1", "U": "1", "Z": "–", "-": "–"}
 """What stands in the square of a game, where it is not the result's own letter."""
 
+MOST_LISTED: Final = 30
+"""So many forbidden pairs are told one by one."""
+
 JOINERS: Final = "\u200c\u200d"
 """Characters that show nothing and belong to the spelling of names."""
 
@@ -225,7 +228,7 @@ class _Page:
             level = {"number": "by number", "esb": "by Olympiad Sonneborn-Berger"}[t.ranking]
             facts.append(("Level on points", level))
         if t.forbidden:
-            facts.append(("Not to be paired", ", ".join(f"{a}–{b}" for a, b in t.forbidden)))
+            facts.append(("Not to be paired", _listed(t.forbidden)))
         return facts
 
     def ranks(self) -> list[Rank]:
@@ -324,6 +327,13 @@ def _player(team: Team | None, board: int) -> str:
 
 
 # ---- words ---------------------------------------------------------------------------------------------
+
+
+def _listed(forbidden: Sequence[tuple[int, int]]) -> str:
+    """Pairs, as many as a head has room for."""
+    told = ", ".join(f"{a}–{b}" for a, b in forbidden[:MOST_LISTED])
+    more = len(forbidden) - MOST_LISTED
+    return f"{told} and {more} more" if more > 0 else told
 
 
 def points(tenths: int) -> str:
