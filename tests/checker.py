@@ -12,8 +12,11 @@ import pytest
 Row = tuple[int, list[Fraction | None]]
 
 
-def checked(text: str, codes: Sequence[str], after: int) -> dict[int, Row]:
-    """Rank and values of every participant by gacrux, after so many rounds of the TRF file `text`."""
+def checked(text: str, codes: Sequence[str], after: int, *, swiss: bool = True) -> dict[int, Row]:
+    """Rank and values of every participant by gacrux, after so many rounds of the TRF file `text`.
+
+    Unless it is told that it is a Swiss, it takes an event of as many rounds as a round robin has for one.
+    """
     trf2json = pytest.importorskip("gacrux.trf2json")
     tiebreak = pytest.importorskip("gacrux.tiebreak")
     reader = trf2json.trf2json()
@@ -21,7 +24,7 @@ def checked(text: str, codes: Sequence[str], after: int) -> dict[int, Row]:
     status = reader.chessjson["status"]
     assert status["code"] == 0, status
     tournament = reader.get_tournament(1)
-    parameters: dict[str, Any] = {"tiebreak": list(codes), "check": False, "swiss": True}
+    parameters: dict[str, Any] = {"tiebreak": list(codes), "check": False, "swiss": swiss}
     result = tiebreak.tiebreak(tournament, after, parameters).compute_tiebreaks(tournament, parameters)
     return {c["cid"]: (c["rank"], [_exact(v) for v in c["tiebreakScore"]]) for c in result["competitors"]}
 

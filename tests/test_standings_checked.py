@@ -15,6 +15,7 @@ from medianswiss import Game, Scoring, Settings, Tournament
 from medianswiss.simulation import simulated
 from medianswiss.trf import format_trf, parse_trf
 from paths import SHARED, needs_shared
+from test_standings import crossed
 
 EVENTS = SHARED / "events"
 
@@ -277,3 +278,26 @@ def test_values_of_generated_team_events_are_those_of_the_checker() -> None:
 @pytest.mark.slow
 def test_values_of_100_generated_team_events_are_those_of_the_checker() -> None:
     assert_generated_teams(100)
+
+
+# Known differences -----------------------------------------------------------------------------------------
+
+
+def test_15_a_short_swiss_is_a_round_robin_to_the_checker_unless_it_is_told() -> None:
+    """A round robin has no opponent at all for who is absent; in a Swiss there is the virtual one of 16.4."""
+    t = crossed(["1-2:1 3:U", "3-1:1 2:H", "2-3:= 1:H"])
+    text, own = in_force(format_trf(t), 2026), ms.standings(t, ["BH"])
+    values = {row.number: (row.rank, list(row.values)) for row in own.rows}
+    as_swiss = checked(text, ["PTS", "BH"], 3)
+    assert {number: (rank, found[1:]) for number, (rank, found) in as_swiss.items()} == values
+    assert checked(text, ["PTS", "BH"], 3, swiss=False) != as_swiss
+
+
+@needs_shared
+def test_the_checker_refuses_points_of_players_that_are_not_the_sum_of_their_results() -> None:
+    """Of teams they are informative (formats, 001), and we go on."""
+    text = (EVENTS / "team_5_trf26.trf").read_text("utf-8")
+    refused = pytest.importorskip("gacrux.gacruxexeptions").GacruxInputError
+    with pytest.raises(refused, match=r"player\(s\) 9, 18"):
+        checked(text, ["MPTS"], 1)
+    assert len(ms.standings(parse_trf(text), ["WIN", "BH", "AOB"]).rows) == 5
