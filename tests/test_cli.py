@@ -23,11 +23,11 @@ from medianswiss import (
     Tournament,
     UnknownSystem,
     cli,
-    cli_pair,
-    console,
     json_lines,
     pair,
 )
+from medianswiss.commands import console
+from medianswiss.commands import pair as cli_pair
 from medianswiss.replies import error_reply, json_line, pairing_reply, text_reply
 from medianswiss.trf import format_trf
 from paths import SHARED, needs_shared

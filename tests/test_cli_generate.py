@@ -10,8 +10,8 @@ import pytest
 
 import medianswiss as ms
 from medianswiss.generation import Recipe
-from medianswiss.recipe_options import OPTIONS
-from medianswiss.recipes import recipe
+from medianswiss.generation.recipe_options import OPTIONS
+from medianswiss.generation.recipes import recipe
 from medianswiss.trf import format_trf, parse_trf
 from test_cli import call, run
 

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import medianswiss as ms
-from medianswiss import Settings, Simulation, cli, cli_simulate, simulation
+from medianswiss import Settings, Simulation, cli, simulation
+from medianswiss.commands import simulate as cli_simulate
 from optional import skip_without_packages_for
 from test_cli import COMMAND, call, complaint, environment
 

@@ -21,10 +21,10 @@ import medianswiss as ms
 from medianswiss import Game, InvalidTournament, Participant, Recipe, TeamTournament, Tournament
 from medianswiss._core import EXPECTED_UNIT, NORMAL_STEPS, NORMAL_UNIT
 from medianswiss.generation import generated
-from medianswiss.lots import Lots, Purpose
-from medianswiss.measured import measured
-from medianswiss.recipe_options import OPTIONS
-from medianswiss.recipes import config_text, recipe
+from medianswiss.generation.lots import Lots, Purpose
+from medianswiss.generation.measured import measured
+from medianswiss.generation.recipe_options import OPTIONS
+from medianswiss.generation.recipes import config_text, recipe
 from medianswiss.simulation import expectation, model_of, odds
 from medianswiss.teams import as_on_board_one, average_of_best, initial_ranking
 from medianswiss.trf import format_trf, parse_trf

@@ -73,7 +73,7 @@ def test_the_source_distribution_has_all_that_a_build_and_the_tests_need(sdist: 
         "csrc/Makefile",
         "csrc/tests/*.[ch]",
         "src/medianswiss/**/*.p*",
-        "src/medianswiss/templates/*",
+        "src/medianswiss/page/templates/*",
         "tests/*.py",
         "tools/*.*",
         "examples/*",
@@ -102,7 +102,7 @@ def test_the_wheel_has_the_package_its_types_and_the_extension_and_nothing_else(
         name for name in package if name.startswith("medianswiss/_core.") and name.endswith((".so", ".pyd"))
     }
     assert len(extension) == 1
-    templates = {name.removeprefix("src/") for name in sources("src/medianswiss/templates/*")}
+    templates = {name.removeprefix("src/") for name in sources("src/medianswiss/page/templates/*")}
     assert templates
     assert package == python | extension | templates | {"medianswiss/py.typed"}
     assert any(name.endswith("LICENSE") for name in wheel)

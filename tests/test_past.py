@@ -15,7 +15,7 @@ import medianswiss as ms
 from events import random_rounds
 from legality import facts_of
 from medianswiss import Tournament
-from medianswiss.past import before, recorded_rounds
+from medianswiss.checking.past import before, recorded_rounds
 
 every_system = pytest.mark.parametrize("system", ["lim", "ecu", "olympiad"])
 seeds = st.integers(0, 2**32)

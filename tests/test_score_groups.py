@@ -11,7 +11,7 @@ import pytest
 import medianswiss as ms
 from events import event, rounds_from
 from medianswiss import Explanation, Step, Tournament
-from medianswiss.page_picture import (
+from medianswiss.page.picture import (
     CHIP,
     GHOST,
     MARGIN,
@@ -24,7 +24,7 @@ from medianswiss.page_picture import (
     shortened,
     squares,
 )
-from medianswiss.score_groups import Group, Move, exchanged, groups_of
+from medianswiss.page.score_groups import Group, Move, exchanged, groups_of
 
 SYSTEMS = ("lim", "ecu", "olympiad")
 

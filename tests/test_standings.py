@@ -14,7 +14,7 @@ import pytest
 
 import medianswiss as ms
 from medianswiss import Game, InvalidTournament, Participant, Scoring, Tournament, UnknownTiebreak, cli
-from medianswiss.tiebreak_codes import CRITERIA, parse_tiebreak, written
+from medianswiss.ranking.codes import CRITERIA, parse_tiebreak, written
 from medianswiss.trf import format_trf, parse_trf
 from paths import SHARED, needs_shared
 

@@ -17,6 +17,7 @@ from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step,
 
 if TYPE_CHECKING:
     from .checking import CheckedRound, Difference, Finding, Report, check
+    from .checking.past import Meeting, RecordedRound
     from .conversion import convert
     from .explanation import Explanation, explain
     from .generation import Recipe, generate
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from .many import BatchPairing, pair_many
     from .page import report
     from .pairing import pair
-    from .past import Meeting, RecordedRound
     from .ranking import Standing, Standings, standings
     from .simulation import Settings, Simulation, simulate
     from .teams import Board, Team, TeamPlayer, TeamTournament, boards
@@ -34,6 +34,7 @@ __version__ = "0.1.0"
 
 _LATER = {
     "checking": ("CheckedRound", "Difference", "Finding", "Report", "check"),
+    "checking.past": ("Meeting", "RecordedRound"),
     "conversion": ("convert",),
     "explanation": ("Explanation", "explain"),
     "generation": ("Recipe", "generate"),
@@ -41,7 +42,6 @@ _LATER = {
     "many": ("BatchPairing", "pair_many"),
     "page": ("report",),
     "pairing": ("pair",),
-    "past": ("Meeting", "RecordedRound"),
     "ranking": ("Standing", "Standings", "standings"),
     "simulation": ("Settings", "Simulation", "simulate"),
     "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),

@@ -1,7 +1,7 @@
 """The command line: its commands, and the two ways to call it.
 
 ``medianswiss COMMAND ...``, and ``medianswiss --lim FILE -p [OUT]``, the convention tournament programs
-know. Every command is a module of its own, ``cli_COMMAND``; it reads and writes, and what a pairing is,
+know. Every command is a module of its own in `commands`; it reads and writes, and what a pairing is,
 `pair` alone knows.
 """
 
@@ -15,16 +15,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn
 
-from .cli_check import add_check, round_number, run_check
-from .cli_completion import completion_command
-from .cli_convert import add_convert
-from .cli_generate import add_engine_generate, add_generate
-from .cli_pair import add_pair, add_pair_options, run_pair
-from .cli_report import add_report
-from .cli_simulate import add_simulate
-from .cli_standings import add_standings
-from .cli_tournament import add_file
-from .console import (
+from .commands.check import add_check, round_number, run_check
+from .commands.completion import completion_command
+from .commands.console import (
     INTERRUPTED,
     PIPE_CLOSED,
     STANDARD,
@@ -37,6 +30,13 @@ from .console import (
     say,
     terminable,
 )
+from .commands.convert import add_convert
+from .commands.generate import add_engine_generate, add_generate
+from .commands.pair import add_pair, add_pair_options, run_pair
+from .commands.report import add_report
+from .commands.simulate import add_simulate
+from .commands.standings import add_standings
+from .commands.tournament_file import add_file
 from .tournament import EDITIONS, SYSTEMS
 from .trf_columns import shown
 
