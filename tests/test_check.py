@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import medianswiss as ms
 from medianswiss import Finding, Game, Participant, Settings, Step, Tournament
-from medianswiss.generation import Recipe, generated
+from medianswiss.generation.generate import Recipe, generated
 from medianswiss.simulation import simulated
 from medianswiss.trf import format_trf, parse_trf
 from recorded import (

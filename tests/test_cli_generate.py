@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import medianswiss as ms
-from medianswiss.generation import Recipe
+from medianswiss.generation.generate import Recipe
 from medianswiss.generation.recipe_options import OPTIONS
 from medianswiss.generation.recipes import recipe
 from medianswiss.trf import format_trf, parse_trf

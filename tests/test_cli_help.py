@@ -6,12 +6,16 @@ import argparse
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from medianswiss import cli
+from medianswiss.commands import console
+from medianswiss.extras import with_bar
 
 PROGRAM = (sys.executable, "-m", "medianswiss")
 COMMANDS = tuple(cli.COMMANDS)
@@ -130,3 +134,30 @@ class TestColours:
     def test_not_in_a_file(self) -> None:
         done = subprocess.run([*PROGRAM, "pair", "missing"], capture_output=True, timeout=60)
         assert done.stderr.startswith(b"medianswiss: cannot read missing")
+
+
+# ---- progress --------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(find_spec("tqdm") is None, reason="needs tqdm")
+def test_a_bar_is_shown_where_it_takes_over_a_second(capsys: pytest.CaptureFixture[str]) -> None:
+    def slow() -> Iterator[int]:
+        for item in range(3):
+            time.sleep(0.6)
+            yield item
+
+    assert list(with_bar(slow(), 3, "rounds", True)) == [0, 1, 2]
+    assert " rounds" in capsys.readouterr().err
+    assert list(with_bar(range(3), 3, "rounds", True)) == [0, 1, 2]
+    assert capsys.readouterr().err.strip("\r ") == ""
+    assert list(with_bar(slow(), 3, "rounds", False)) == [0, 1, 2]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(find_spec("tqdm") is None, reason="needs tqdm")
+def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not console.shows_progress()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert console.shows_progress()
+    monkeypatch.setattr(sys, "stderr", None)
+    assert not console.shows_progress()

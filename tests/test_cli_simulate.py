@@ -17,7 +17,7 @@ import pytest
 
 import medianswiss as ms
 from medianswiss import Settings, Simulation, cli, simulation
-from medianswiss.commands import simulate as cli_simulate
+from medianswiss.commands import console
 from optional import skip_without_packages_for
 from test_cli import COMMAND, call, complaint, environment
 
@@ -301,7 +301,7 @@ def test_without_tqdm_there_is_no_bar_and_no_complaint(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(cli_simulate, "find_spec", lambda _: None)
+    monkeypatch.setattr(console, "find_spec", lambda _: None)
     assert call(capfd, *SMALL).stderr == ""
 
 

@@ -20,7 +20,7 @@ import pytest
 import medianswiss as ms
 from medianswiss import Game, InvalidTournament, Participant, Recipe, TeamTournament, Tournament
 from medianswiss._core import EXPECTED_UNIT, NORMAL_STEPS, NORMAL_UNIT
-from medianswiss.generation import generated
+from medianswiss.generation.generate import generated
 from medianswiss.generation.lots import Lots, Purpose
 from medianswiss.generation.measured import measured
 from medianswiss.generation.recipe_options import OPTIONS

@@ -22,7 +22,7 @@ from medianswiss import Game, Participant, Team, TeamPlayer, TeamTournament, Tou
 from test_cli import call, complaint
 
 pytest.importorskip("jinja2")
-from medianswiss.page import clean, group_points, points
+from medianswiss.page.report import clean, group_points, points
 
 OPEN = Path(__file__).parents[1] / "examples" / "open.trf"
 SYSTEMS = ("lim", "ecu", "olympiad")

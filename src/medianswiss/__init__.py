@@ -16,16 +16,16 @@ from .errors import (
 from .tournament import Floater, Game, Participant, RoundPairing, Scoring, Step, Tournament
 
 if TYPE_CHECKING:
-    from .checking import CheckedRound, Difference, Finding, Report, check
+    from .checking.check import CheckedRound, Difference, Finding, Report, check
     from .checking.past import Meeting, RecordedRound
     from .conversion import convert
-    from .explanation import Explanation, explain
-    from .generation import Recipe, generate
+    from .explanation.explain import Explanation, explain
+    from .generation.generate import Recipe, generate
     from .json_lines import read_json, read_json_lines, write_json, write_json_lines
     from .many import BatchPairing, pair_many
-    from .page import report
+    from .page.report import report
     from .pairing import pair
-    from .ranking import Standing, Standings, standings
+    from .ranking.standings import Standing, Standings, standings
     from .simulation import Settings, Simulation, simulate
     from .teams import Board, Team, TeamPlayer, TeamTournament, boards
     from .trf import read_trf, write_trf
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
-    "checking": ("CheckedRound", "Difference", "Finding", "Report", "check"),
+    "checking.check": ("CheckedRound", "Difference", "Finding", "Report", "check"),
     "checking.past": ("Meeting", "RecordedRound"),
     "conversion": ("convert",),
-    "explanation": ("Explanation", "explain"),
-    "generation": ("Recipe", "generate"),
+    "explanation.explain": ("Explanation", "explain"),
+    "generation.generate": ("Recipe", "generate"),
     "json_lines": ("read_json", "read_json_lines", "write_json", "write_json_lines"),
     "many": ("BatchPairing", "pair_many"),
-    "page": ("report",),
+    "page.report": ("report",),
     "pairing": ("pair",),
-    "ranking": ("Standing", "Standings", "standings"),
+    "ranking.standings": ("Standing", "Standings", "standings"),
     "simulation": ("Settings", "Simulation", "simulate"),
     "teams": ("Board", "Team", "TeamPlayer", "TeamTournament", "boards"),
     "trf": ("read_trf", "write_trf"),

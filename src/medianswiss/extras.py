@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeVar
 
 from .errors import MedianSwissError
 
-__all__ = ["imported"]
+__all__ = ["imported", "with_bar"]
+
+T = TypeVar("T")
 
 EXTRAS: Final = {
     "distributed": "dask",
@@ -37,3 +40,17 @@ def imported(name: str) -> ModuleType:
         raise MedianSwissError(
             f"{package} is not installed: pip install 'medianswiss[{EXTRAS[package]}]'"
         ) from error
+
+
+def with_bar(items: Iterable[T], total: int, unit: str, shown: bool) -> Iterable[T]:
+    """`items`, with a bar on standard error where it is `shown` and they take over a second.
+
+    Raises
+    ------
+    MedianSwissError
+        tqdm is not installed.
+    """
+    if not shown:
+        return items
+    bar: Iterable[T] = imported("tqdm").tqdm(items, total=total, unit=f" {unit}", delay=1, leave=False)
+    return bar

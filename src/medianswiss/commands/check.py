@@ -11,7 +11,7 @@ from ..errors import MedianSwissError
 from ..replies import error_reply, json_line
 from ..tournament import MAX_ROUNDS
 from ..trf_columns import shown
-from .console import DIFFERENT, DONE, STANDARD, refuse, write, write_out
+from .console import DIFFERENT, DONE, STANDARD, refuse, shows_progress, write, write_out
 from .tournament_file import (
     add_choices,
     add_file,
@@ -24,7 +24,7 @@ from .tournament_file import (
 )
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
-    from ..checking import CheckedRound, Report
+    from ..checking.check import CheckedRound, Report
     from ..checking.differences import Difference, Place
 
 __all__ = ["add_check", "report_text", "round_number", "run_check"]
@@ -84,7 +84,7 @@ def round_number(text: str) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     """Check a file, and say what was found."""
-    from ..checking import check
+    from ..checking.check import check
 
     if options.system is not None and (reason := contradiction(options, options.system)):
         refuse(reason, options.command)
@@ -97,6 +97,7 @@ def run_check(options: argparse.Namespace) -> int:
                 options.system,
                 round=options.round,
                 time_limit=options.time_limit,
+                progress=shows_progress(),
             )
         except MedianSwissError as error:
             if options.format == "json" and options.output == STANDARD:

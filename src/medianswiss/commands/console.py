@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from typing import Final, NoReturn, TextIO
 
 from ..atomic import write_text_atomically, written_together
@@ -30,6 +31,7 @@ __all__ = [
     "naming",
     "refuse",
     "say",
+    "shows_progress",
     "styled",
     "terminable",
     "write",
@@ -176,6 +178,11 @@ def styled(text: str, style: str, stream: TextIO | None) -> str:
     if not terminal or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
+
+
+def shows_progress() -> bool:
+    """Whether a bar is shown where nobody says: standard error is a terminal, and tqdm is installed."""
+    return sys.stderr is not None and sys.stderr.isatty() and find_spec("tqdm") is not None
 
 
 def say(message: str) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..explanation import explain
+from ..explanation.explain import explain
 from ..replies import json_line, pairing_reply, trace_reply
 from ..tournament import MAX_NUMBER, RoundPairing, Tournament
 from ..trf_columns import shown

@@ -9,15 +9,27 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import ImpossiblePairing, InvalidTournament, MedianSwissError, UnknownSystem
+from ..extras import with_bar
 from ..generation.recipe_options import OPTIONS, Option
 from ..replies import json_line
 from ..tournament import SYSTEMS
-from .console import BAD_INPUT, DONE, IMPOSSIBLE, STANDARD, USAGE, Failure, naming, refuse, write
+from .console import (
+    BAD_INPUT,
+    DONE,
+    IMPOSSIBLE,
+    STANDARD,
+    USAGE,
+    Failure,
+    naming,
+    refuse,
+    shows_progress,
+    write,
+)
 from .simulate import number, scoring, whole
 from .tournament_file import same_file
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
-    from ..generation import Recipe
+    from ..generation.generate import Recipe
 
 __all__ = ["add_engine_generate", "add_generate"]
 
@@ -208,12 +220,13 @@ def _texts(recipe: Recipe, options: argparse.Namespace) -> Iterator[str]:
     """The tournaments, one after the other."""
     from dataclasses import replace
 
-    for k in range(options.count or 1):
+    count = options.count or 1
+    for k in with_bar(range(count), count, "tournaments", shows_progress()):
         yield _text(replace(recipe, seed=recipe.seed + k), options.format)
 
 
 def _text(recipe: Recipe, format_: str) -> str:
-    from ..generation import generated
+    from ..generation.generate import generated
     from ..trf_write import format_trf
 
     t = generated(recipe)

@@ -59,7 +59,7 @@ def add_report(commands: Any) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from ..page import report  # pairing a file needs none of it
+    from ..page.report import report  # pairing a file needs none of it
 
     _refuse_contradictions(options)
     with warnings_caught() as warned:

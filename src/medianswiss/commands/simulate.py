@@ -8,12 +8,10 @@ import math
 import os
 import re
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, fields, replace
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ..atomic import check_writable
@@ -22,7 +20,19 @@ from ..extras import imported
 from ..replies import json_line
 from ..tournament import RESULT_NAMES, SYSTEMS, Scoring, points_of
 from ..trf_columns import shown
-from .console import BAD_INPUT, DONE, INTERRUPTED, STANDARD, USAGE, Failure, naming, refuse, say, write_out
+from .console import (
+    BAD_INPUT,
+    DONE,
+    INTERRUPTED,
+    STANDARD,
+    USAGE,
+    Failure,
+    naming,
+    refuse,
+    say,
+    shows_progress,
+    write_out,
+)
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
     from concurrent.futures import Executor
@@ -412,7 +422,7 @@ def _run(
 
     shown = options.progress
     if shown is None:
-        shown = sys.stderr is not None and sys.stderr.isatty() and find_spec("tqdm") is not None
+        shown = shows_progress()
     how: dict[str, Any] = {"executor": executor, "threads": options.threads, "progress": shown}
     if before is None:
         keep: Any = options.keep or _needed(options)

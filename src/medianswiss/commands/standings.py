@@ -30,7 +30,7 @@ from .tournament_file import (
 )
 
 if TYPE_CHECKING:  # imported when it is asked for: pairing a file needs none of it
-    from ..ranking import Standings
+    from ..ranking.standings import Standings
 
 __all__ = ["add_standings", "add_tiebreaks"]
 
@@ -119,7 +119,7 @@ def _round(text: str) -> int:
 
 
 def _standings(options: argparse.Namespace) -> int:
-    from ..ranking import standings
+    from ..ranking.standings import standings
 
     if same_file(options.output, options.file):
         refuse(f"{options.output} is the tournament itself", "standings")

@@ -13,7 +13,7 @@ from .lots import Lots, Purpose, below, chance
 from .results import forfeited, results
 
 if TYPE_CHECKING:
-    from . import Recipe
+    from .generate import Recipe
 
 __all__ = ["BoardGames"]
 

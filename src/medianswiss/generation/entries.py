@@ -18,7 +18,7 @@ from .lots import Lots, Purpose, below, chance, one_of
 from .people import Person, people, town
 
 if TYPE_CHECKING:
-    from . import Recipe
+    from .generate import Recipe
 
 __all__ = ["FILE", "Entries", "entered", "with_ranks"]
 

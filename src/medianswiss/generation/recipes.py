@@ -16,7 +16,7 @@ from ..errors import InvalidTournament, UnknownSystem
 from ..simulation import read_ratings
 from ..tournament import TEAM_SYSTEMS, Scoring, points_of
 from ..trf_columns import MAX_NUMBER, shown
-from . import Recipe
+from .generate import Recipe
 from .measured import measured
 from .recipe_options import OPTIONS
 

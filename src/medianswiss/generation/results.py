@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from .lots import Lots, Purpose, chance
 
 if TYPE_CHECKING:
-    from . import Recipe
+    from .generate import Recipe
 
 __all__ = ["forfeited", "forfeits", "results"]
 
