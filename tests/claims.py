@@ -19,9 +19,12 @@ FORMS: list[tuple[re.Pattern[str], Callable[..., None]]] = []
 ONE = r"#(\d+)"
 MANY = r"(#\d+(?:(?: to |, | and | or )#\d+)*)"
 POINTS = r"(-?[\d.]+) (?:match )?points?"
+RATING = r"(\d+|unrated, counted as 0)"
 HISTORY = r"\(([WB-]+|no colour yet)\)"
 AFTER = f"{MANY} (?:is|are) asked to float only after {ONE}: "
-BEFORE = f"{MANY} (?:is|are) asked to float before {ONE}, but without (?:it|either of them|any one of them) "
+BEFORE = (
+    f"{MANY} (?:is|are) asked to float before {ONE}, but without (#\\d+|either of them|any one of them),? "
+)
 COLOUR = {"White": "W", "Black": "B"}
 OTHER = {"W": "B", "B": "W"}
 ORDINALS = {"first": 1, "second": 2, "third": 3}
@@ -36,6 +39,7 @@ def form(pattern: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         "history": HISTORY,
         "before": BEFORE,
         "after": AFTER,
+        "rating": RATING,
     }
     whole = re.sub(r"\{([a-z]+)\}", lambda match: pieces[match[1]], pattern)
 
@@ -44,6 +48,16 @@ def form(pattern: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         return check
 
     return keep
+
+
+def rated(text: str) -> int:
+    """A rating in words."""
+    return 0 if text == "unrated, counted as 0" else int(text)
+
+
+def place_of(text: str) -> int:
+    """An ordinal in words or figures."""
+    return ORDINALS.get(text) or int(re.sub(r"\D", "", text))
 
 
 def listed(text: str) -> list[int]:
@@ -208,7 +222,11 @@ class Claims:
         assert not p.present
         assert p.requested == (words[bye] if bye else None)
 
-    @form("The round cannot be paired within the colour limits, .*")
+    @form(
+        "The round cannot be paired within the colour limits, so whom one may meet is asked as if there were "
+        "no limits: only those who have met may not meet; colours are still given within the limits where "
+        "that can be"
+    )
     def ignored(self) -> None:
         if self.limits_ignored:
             return
@@ -244,7 +262,10 @@ class Claims:
             rest = [n for n in present if n != number]
             assert 2 * self.most_pairs(rest, self.bye_compatible) < len(rest)
 
-    @form("{one}, (unrated|rated (\\d+)|{points}), has the bye: .*, and this is the first who can have it")
+    @form(
+        "{one}, (unrated, counted as 0|rated (\\d+)|{points}), has the bye: .*, "
+        "and this is the first who can have it"
+    )
     def bye(self, who: str, _: str, rating: str | None, points: str | None) -> None:
         assert self.pairing.bye == int(who)
         assert points is None or float(points) == self.score(int(who))
@@ -267,9 +288,10 @@ class Claims:
 
     @form(
         "The group of {points} is (?:"
-        "paired (downward|upward), towards the (?:median of {points}|middle group)"
+        "paired (downward|upward), towards the (?:median|middle group) of {points}"
         "|the median group and is paired last, downward"
-        "|the middle group, with place (\\d+) of the (\\d+) teams?, and is paired last, downward"
+        "|the middle group, for it holds place (\\d+) in the ranking of the (\\d+) teams? to be paired, "
+        "and is paired last, downward"
         "): (?:{many}|nobody has this score)(?:; {many} came in)?"
     )
     def group(
@@ -301,18 +323,43 @@ class Claims:
         return (self.t.round - 1) * self.t.scoring.white_win / 20
 
     @form(
-        "(?:{many} (?:is|are) in the group of {points}, with (\\d+|nobody) (?:others?|else))?(?:; )?"
-        "(?:{many} (?:has|have) come into the group of {points})?; it is (?:the )?(?:median|middle|paired) .*"
+        "(?:{many} (?:is|are) in the group of {points}, with (\\d+|nobody) (?:others?|else) of this score)?"
+        "(?:; )?"
+        "(?:{many} (?:has|have) come into the group of {points}(?:, which has (\\d+|nobody) of this score)?)?"
+        "(?:; {many} came in( too)?)?; the group is (?:the )?(?:median|middle|paired) (.*)"
     )
     def in_group(
-        self, own: str | None, score: str, others: str, came: str | None, entered: str | None
+        self,
+        own: str | None,
+        score: str | None,
+        others: str | None,
+        came: str | None,
+        entered: str | None,
+        of_it: str | None,
+        also: str | None,
+        too: str | None,
+        way: str,
     ) -> None:
-        inside = listed(own or "")
-        assert all(self.score(n) == float(score) for n in inside)
-        if inside:
-            everybody = [n for n in self.paired if self.score(n) == float(score)]
-            assert len(everybody) - len(inside) == int(others.replace("nobody", "0"))
-        assert all(self.score(n) != float(entered or 0) for n in listed(came or ""))
+        inside, points = listed(own or ""), float(score or entered or 0)
+        everybody = [n for n in self.paired if self.score(n) == points]
+        assert set(inside) <= set(everybody)
+        counted = of_it if others is None else others
+        assert len(everybody) - len(inside) == int((counted or "").replace("nobody", "0"))
+        assert float(entered or points) == points
+        assert bool(too) == bool(also and came)
+        assert {*listed(came or ""), *listed(also or "")} == self.came_into(points)
+        self.check_middle(way)
+
+    def came_into(self, points: float) -> set[int]:
+        """Those who came into the group of this score, by the floaters and the pairings taken back."""
+        cracked = [step.who for step in self.pairing.trace if step.rule == "cracked"]
+        back = {n for who in cracked for n in who} if points == self.middle() else set()
+        return back | {f.number for f in self.pairing.floaters if f.to_score == points}
+
+    def check_middle(self, told: str) -> None:
+        """Where the middle is."""
+        for points in re.findall(f"(?:median|middle group) of {POINTS}", told):
+            assert float(points) == self.middle()
 
     @form("{many} stays?: the group keeps (\\d+) pairs?(, and nobody has to leave it)?")
     def kept(self, who: str, pairs: str, nobody: str | None) -> None:
@@ -383,8 +430,14 @@ class Claims:
             assert set(who) <= self.to_be_asked
             self.to_be_asked -= set(who)
 
+    def check_without(self, who: str, without: str) -> None:
+        """Whom "without" means."""
+        several = {2: "either of them"}.get(len(listed(who)), "any one of them")
+        assert without == (who if len(listed(who)) == 1 else several)
+
     @form("{before}the group would lose a pair")
-    def costs(self, who: str, floater: str) -> None:
+    def costs(self, who: str, floater: str, without: str) -> None:
+        self.check_without(who, without)
         if self.whole:
             self.needed_here = set(listed(who))
             for number in self.needed_here:
@@ -412,36 +465,37 @@ class Claims:
         self.asked_later(listed(who))
 
     @form(
-        "{after}{one} {history} is due (White|Black), like most of those staying "
-        "\\((\\d+) against (\\d+)\\), and (?:(?:{many}|it|they) (?:is|are) not)?(?: and )?"
-        "(?:(?:{many}|it|they) (?:is|are) rated more than 100 points from {one} \\((\\d+|unrated)\\))?"
+        "{after}more of those staying are due (White|Black) than (White|Black) "
+        "\\((\\d+) against (\\d+)\\), {one} {history} is due (White|Black)"
+        "(?:(?:,| and) {many} (?:is|are) not)?"
+        "(?: and {many} (?:is|are) rated more than 100 points from {one} \\({rating}\\))?"
     )
     def due_like_most(
         self,
         who: str,
         floater: str,
-        again: str,
-        _: str,
         colour: str,
+        other: str,
         most: str,
         fewest: str,
+        again: str,
+        _: str,
+        its: str,
         others: str | None,
         far: str | None,
         last: str | None,
         rating: str | None,
     ) -> None:
         due = COLOUR[colour]
-        assert self.due(int(floater)) == due
-        if others and far:
-            not_due, too_far = listed(others), listed(far)
-        else:
-            not_due, too_far = ([], listed(who)) if last else (listed(who), [])
+        assert self.due(int(floater)) == due == OTHER[COLOUR[other]]
+        assert (again, its) == (floater, colour)
+        not_due, too_far = listed(others or ""), listed(far or "")
         assert {*not_due, *too_far} == {*listed(who)}
         assert all(self.due(n) != due for n in not_due)
         assert all(self.due(n) == due for n in too_far)
         if last:
             limit = self.of[int(last)].rating
-            assert limit == int((rating or "").replace("unrated", "0"))
+            assert limit == rated(rating or "")
             assert all(abs(self.of[n].rating - limit) > 100 for n in too_far)
         if self.whole:  # the floater was told of before, and is gone
             staying = [*self.left, int(floater)]
@@ -452,8 +506,8 @@ class Claims:
 
     @form(
         "{after}{one} has the (smaller|larger) number"
-        "(?:; that {many} (?:is|are) due (White|Black) like most of those staying does not count "
-        "more than 100 points from {one} \\((.*)\\))?"
+        "(?:; that {many} (?:is|are) due (White|Black), as more of those staying are than (?:White|Black), "
+        "does not count, for {many} (?:is|are) rated more than 100 points from {one} \\({rating}\\))?"
     )
     def larger_number(
         self,
@@ -463,12 +517,14 @@ class Claims:
         which: str,
         far: str | None,
         colour: str | None,
+        same: str | None,
         last: str | None,
         rating: str | None,
     ) -> None:
         if far and colour and last:
             assert self.t.maxi
-            assert self.of[int(last)].rating == int((rating or "").replace("unrated", "0"))
+            assert same == far
+            assert self.of[int(last)].rating == rated(rating or "")
             for number in listed(far):
                 assert number in listed(who)
                 assert self.due(number) == COLOUR[colour] != self.due(int(floater))
@@ -515,15 +571,27 @@ class Claims:
         self.tried += candidates
 
     @form(
-        "(?:{one} does not take {many}: they met in (rounds? [\\d, and]+))?(?:; )?"
+        "(?:{one} does not take {many}: (?:they met in (rounds? [\\d, and]+)|it met (#.*?)))?(?:; )?"
         "(?:[Tt]he arbiter does not allow {many} against {one})?"
     )
     def met(
-        self, a: str | None, who: str | None, rounds: str | None, barred: str | None, other: str | None
+        self,
+        a: str | None,
+        who: str | None,
+        rounds: str | None,
+        each: str | None,
+        barred: str | None,
+        other: str | None,
     ) -> None:
         told = [int(r) for r in re.findall(r"\d+", rounds or "")]
-        really = [r for n in listed(who or "") for r in self.rounds_met(int(a or 0), n)]
-        assert told == really
+        really = {n: self.rounds_met(int(a or 0), n) for n in listed(who or "")}
+        if each:
+            parts = re.findall(rf"{ONE} in rounds? ((?:\d+(?:, | and )?(?!#))+)", each)
+            assert {int(n): [int(r) for r in re.findall(r"\d+", when)] for n, when in parts} == really
+            assert len(really) > 1
+        else:
+            assert told == [r for rounds_of in really.values() for r in rounds_of]
+            assert len(told) == len(really) or len(really) <= 1
         assert all(self.rounds_met(int(a or 0), n) for n in listed(who or ""))
         for n in listed(barred or ""):
             assert self.forbidden(int(other or 0), n)
@@ -540,6 +608,8 @@ class Claims:
             assert not any(not self.barred(int(a), c) and not self.barred(number, OTHER[c]) for c in "WB"), (
                 parts
             )
+        assert ") and #" not in why
+        assert not re.search(r"running and #|Whites and #|Blacks and #", why)
         for number, colour in re.findall(rf"{ONE}[^#]*? a third (White|Black) running", why):
             assert self.colours(int(number))[-2:] == 2 * COLOUR[colour]
         if self.whole:
@@ -557,14 +627,14 @@ class Claims:
         self.not_taken(listed(who))
 
     @form(
-        "{one} passes over (.*), rated more than 100 points from {one} \\((\\d+|unrated)\\), "
+        "{one} passes over (.*), rated more than 100 points from {one} \\({rating}\\), "
         "the first it could take"
     )
     def rating_apart(self, a: str, who: str, first: str, _: str) -> None:
         assert self.t.maxi
         first_rating = self.of[int(first)].rating
-        for number, rating in re.findall(rf"{ONE} \((\d+|unrated)\)", who):
-            assert self.of[int(number)].rating == int(rating.replace("unrated", "0"))
+        for number, rating in re.findall(rf"{ONE} \({RATING}\)", who):
+            assert self.of[int(number)].rating == rated(rating)
         assert all(abs(self.of[n].rating - first_rating) > 100 for n in listed(who))
         if self.whole:
             self.check_available(int(a), int(first))
@@ -592,7 +662,7 @@ class Claims:
 
     @form(
         "{one} takes {one}, the (\\w+) it tries(?:: ([^;]*))?"
-        "(?:; it is rated (\\d+|unrated), within 100 points of {one} \\((\\d+|unrated)\\), "
+        "(?:; {one} is (?:rated )?{rating}, within 100 points of {one} \\({rating}\\), "
         "the first it could take)?"
         "(; by 6 \\[13\\], in the last round, equal scores go before the colour limits)?"
     )
@@ -602,6 +672,7 @@ class Claims:
         b: str,
         place: str,
         due: str | None,
+        taken: str | None,
         rating: str | None,
         first: str | None,
         its: str | None,
@@ -612,7 +683,8 @@ class Claims:
             self.check_due(int(a), int(b), due)
             assert None in (mine := (self.due(int(a)), self.due(int(b)))) or mine[0] != mine[1]
         if rating and first and its:
-            ratings = [int(r.replace("unrated", "0")) for r in (rating, its)]
+            assert taken == b
+            ratings = [rated(r) for r in (rating, its)]
             assert ratings == [self.of[int(b)].rating, self.of[int(first)].rating]
             assert abs(ratings[0] - ratings[1]) <= 100
             if self.whole:
@@ -621,14 +693,14 @@ class Claims:
         self.check_last_round(int(a), int(b), last)
         if self.whole:
             tried = len(self.tried)
-            assert ORDINALS.get(place, int(re.sub(r"\D", "", place) or 0)) == tried + 1
+            assert place_of(place) == tried + 1
             assert self.order is not None
             assert [*self.tried, int(b)] == self.order[: tried + 1]
             self.pair(int(a), int(b))
 
     @form(
-        "{one} takes {one}, the first it can take, for nobody it can take is due another colour"
-        "(?: and rated within 100 points of {one})?: ([^;]*)"
+        "{one} takes {one}, the first it can take, for nobody it can take is "
+        "(?:due another colour|both due another colour and rated within 100 points of {one}): ([^;]*)"
         "(; by 6 \\[13\\], in the last round, equal scores go before the colour limits)?"
     )
     def takes_first(self, a: str, b: str, near: str | None, due: str, last: str | None) -> None:
@@ -679,7 +751,9 @@ class Claims:
     def colours_of_pair(self, a: str, b: str, why: str) -> None:
         white, black = int(a), int(b)
         assert (white, black) in self.pairing.pairs
-        if why.startswith("the other way round"):
+        why, _, beyond = why.partition("; that gives ")
+        self.check_beyond_limits(white, black, beyond)
+        if why.startswith("the other way round would give"):
             assert self.barred(white, "B") or self.barred(black, "W")
             assert not self.barred(white, "W")
             assert not self.barred(black, "B")
@@ -694,21 +768,45 @@ class Claims:
             self.check_due(white, black, why)
             assert self.due(white) != "B"
             assert self.due(black) != "W"
-        elif match := re.search(r"first differ (in their last games|(\d+) games back)", why):
-            back = int(match[2] or 1)
+        elif match := re.search(r"first differ in (their last games|the (\w+) game from the end)", why):
+            back = place_of(match[2] or "first")
             ours, theirs = self.colours(white), self.colours(black)
             assert (ours[-back], theirs[-back]) == ("B", "W")
             assert back == 1 or ours[1 - back :] == theirs[1 - back :]
         else:
             self.check_colours(white, black, why)
 
+    def check_beyond_limits(self, white: int, black: int, told: str) -> None:
+        """5.1, 6; N.7.4.1: it is said of whom it is so, and by what."""
+        hurt = {n for n, colour in ((white, "W"), (black, "B")) if self.barred(n, colour)}
+        assert {int(n) for n in re.findall(r"#(\d+) \([WB-]+\) (?:a third|\d+)", told)} == hurt
+        assert not hurt or not self.colours_allow(white, black)
+        for number, colour in re.findall(rf"{ONE} \([WB-]*\) a third (White|Black) running", told):
+            assert self.colours(int(number))[-2:] == 2 * COLOUR[colour]
+            assert COLOUR[colour] == ("W" if int(number) == white else "B")
+        if hurt:
+            self.check_why_beyond(white, black, told)
+
+    def check_why_beyond(self, white: int, black: int, told: str) -> None:
+        """6 [13]: the last round."""
+        assert "by 6 [13]" in told
+        assert self.t.rounds is not None
+        assert self.t.round >= self.t.rounds
+        assert "equal scores" not in told or self.score(white) == self.score(black)
+        ignored = any(step.rule == "colours ignored" for step in self.pairing.trace)
+        assert ignored == ("as if there were no limits" in told)
+
     def check_colours(self, white: int, black: int, why: str) -> None:
         """5.4, 7.2: who decides, which place it has."""
-        if match := re.search(rf"{ONE} is (\w+) by number of those paired, an (odd|even) place", why):
+        if match := re.search(
+            rf"{ONE} is (\w+) by number of those paired, an (odd|even) place, and gets the (opposite|colour)",
+            why,
+        ):
             better = min(white, black)
             place = sorted(self.paired).index(better) + 1
             assert int(match[1]) == better
-            assert ORDINALS.get(match[2], int(re.sub(r"\D", "", match[2]) or 0)) == place
+            assert place_of(match[2]) == place
+            assert match.group(3, 4) == (("odd", "colour") if place % 2 else ("even", "opposite"))
             drawn = self.t.initial_colour == "white"
             assert (better == white) == (drawn == (place % 2 == 1))
             return

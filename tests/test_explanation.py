@@ -67,6 +67,7 @@ def check_rounds(system: str, first: int, count: int) -> Counter[str]:
             for sentence in sentences:
                 of_one.check(sentence)
             assert ends_as_it_should(sentences[-1], p.number, explained)
+        assert tells_who_was_passed_over(explained)
         for pair in explained.pairing.pairs:
             sentences = explained.of_pair(*pair)
             assert all(a != b for a, b in pairwise(sentences))
@@ -75,6 +76,13 @@ def check_rounds(system: str, first: int, count: int) -> Counter[str]:
         seen.update(of_round.seen)
         seen.update(of_one.seen)
     return seen
+
+
+def tells_who_was_passed_over(explained: Explanation) -> bool:
+    """1.1 [8], N.5.4, 4: whoever has the bye is told why nobody asked before has it."""
+    before = re.compile(r"(#\d+ may not have|With) the bye")
+    told = [s for s in explained.of_round() if before.match(s)]
+    return explained.pairing.bye is None or set(told) <= set(explained.of(explained.pairing.bye))
 
 
 def ends_as_it_should(sentence: str, number: int, explained: Explanation) -> bool:
@@ -162,8 +170,8 @@ class TestAsking:
     def test_of_one(self) -> None:
         assert explain(SMALL).of(4) == (
             "#4 D has 0 points before round 2 (B).",
-            "#4 is in the group of 0 points, with 1 other; it is paired upward, towards the median of "
-            "0.5 points "
+            "#4 is in the group of 0 points, with 1 other of this score; the group is paired upward, towards "
+            "the median of 0.5 points "
             "(2.2 [9.2]).",
             "#4 stays: the group keeps 1 pair, and nobody has to leave it (2.3 [9.3]).",
             "#4 is the first of the 2 left in the group and tries #3.",
@@ -186,9 +194,8 @@ class TestAsking:
         of_pair = explain(SMALL).of_pair(2, 1)
         assert of_pair[:2] == (
             "#1 A has 1 point before round 2 (W); #2 B has 1 point before round 2 (B).",
-            "#1 and #2 are in the group of 1 point, with nobody else; it is paired downward, towards "
-            "the median of "
-            "0.5 points (2.2 [9.2]).",
+            "#1 and #2 are in the group of 1 point, with nobody else of this score; the group is paired "
+            "downward, towards the median of 0.5 points (2.2 [9.2]).",
         )
         assert len(set(of_pair)) == len(of_pair)
         assert of_pair[-1] == "Board 1: #2 B has White, #1 A Black."
@@ -342,7 +349,7 @@ def test_n_7_the_colours_of_teams(
     t = event(f"1 2 {first}\n2 2 {second}", system=system)
     sentence = told(t, f"#{white} has White against #{3 - white}: ")
     assert sentence.endswith(f" ({article}).")
-    TeamClaims(t, ms.pair(t)).check(sentence)
+    TeamClaims(t, ms.pair(t, trace=True)).check(sentence)
 
 
 # ----------------------------------------------------------------------------- docs/explain.md

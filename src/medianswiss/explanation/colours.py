@@ -12,14 +12,39 @@ from typing import Final
 from ..reference.teams import rank, run
 from .facts import COLOURS, Facts, listed, ordinal
 
-__all__ = ["SENTENCES"]
+__all__ = ["colours_of"]
+
+
+def colours_of(facts: Facts, rule: str, white: int, black: int) -> str:
+    """What is said of the colours of a pair that this rule decides."""
+    sentence = _SENTENCES[str(facts.tournament.system)][rule]
+    return sentence(facts, white, black) + beyond_limits(facts, white, black)
 
 
 def limits(facts: Facts, white: int, black: int) -> str:
     """The allocation that is not given, and whom it would take beyond a limit."""
     hurt = {white: facts.barred(white).get("B"), black: facts.barred(black).get("W")}
     why = [f"{{{number}}} ({facts.history(number)}) {reason}" for number, reason in hurt.items() if reason]
-    return f"{_given(white, black)}: the other way round would be for {listed(why)}"
+    return f"{_given(white, black)}: the other way round would give {listed(why)}"
+
+
+def beyond_limits(facts: Facts, white: int, black: int) -> str:
+    """6 [13], N.7.4.1, 7.4: whom the colours given take beyond a limit, and why they may; else nothing."""
+    given = {white: facts.barred(white).get("W"), black: facts.barred(black).get("B")}
+    beyond = [f"{facts.with_history(number)} {reason}" for number, reason in given.items() if reason]
+    if not beyond:
+        return ""
+    if facts.tournament.system == "lim":
+        ignored = any(step.rule == "colours ignored" for step in facts.pairing.trace)
+        why = (
+            "by 6 [13] the round is paired as if there were no limits"
+            if ignored
+            else "by 6 [13], in the last round, equal scores go before the colour limits"
+        )
+    else:
+        article = "N.7.4.1" if facts.tournament.system == "ecu" else "7.4"
+        why = f"by {article} the group is paired without the colour limits"
+    return f"; that gives {listed(beyond)}: {why}"
 
 
 def due_colour(facts: Facts, white: int, black: int) -> str:
@@ -45,7 +70,7 @@ def latest_difference(facts: Facts, white: int, black: int) -> str:
     """Going back game by game to where the two histories differ."""
     both = (reversed(facts.players[n].colours) for n in (white, black))
     back = next(k for k, (one, other) in enumerate(zip_longest(*both), 1) if one != other)
-    place = "in their last games" if back == 1 else f"{back} games back"
+    place = "in their last games" if back == 1 else f"in the {ordinal(back)} game from the end"
     return (
         f"{_given(white, black)}: going back game by game, {facts.with_history(white)} and "
         f"{facts.with_history(black)} first differ {place}, and each gets the colour that the other had there"
@@ -68,8 +93,8 @@ def decided_by_rank(facts: Facts, white: int, black: int) -> str:
     colour = str(facts.due(white))
     first = white if colour == "W" else black
     return (
-        f"{_given(white, black)}: {due(facts, white, black)}, and nothing differs as far as the shorter "
-        f"history goes back; {_who_decides(first, white, black)}, {{{first}}}, gets it"
+        f"{_given(white, black)}: {due(facts, white, black)}, and going back game by game nothing differs as "
+        f"far as the shorter history goes; {_who_decides(first, white, black)}, {{{first}}}, gets it"
     )
 
 
@@ -93,7 +118,7 @@ def lot_of_players(facts: Facts, white: int, black: int) -> str:
     """7.2 [14.2]: the better placed decides, by its place among those paired."""
     better = min(white, black)
     place = facts.paired.index(better) + 1
-    parity, drawn = ("odd", "the colour") if place % 2 else ("even", "the other colour than that")
+    parity, drawn = ("odd", "the colour") if place % 2 else ("even", "the opposite of the colour")
     return (
         f"{_given(white, black)}: {{{better}}} is {ordinal(place)} by number of those paired, an {parity} "
         f"place, and gets {drawn} drawn for #1"
@@ -103,10 +128,10 @@ def lot_of_players(facts: Facts, white: int, black: int) -> str:
 def lot_of_teams(facts: Facts, white: int, black: int) -> str:
     """N.7.2 [7.2]: the higher ranked decides, by its number."""
     high = _higher(facts, white, black)
-    parity, drawn = ("odd", "the colour") if high % 2 else ("even", "the other colour than that")
+    parity, drawn = ("odd", "the colour") if high % 2 else ("even", "the opposite of the colour")
     return (
         f"{_given(white, black)}: neither has had a colour; {{{high}}} is the higher ranked, has an {parity} "
-        f"number and gets {drawn} drawn for #1"
+        f"number and gets {drawn} drawn for #1{facts.ranked_by(white, black)}"
     )
 
 
@@ -133,8 +158,8 @@ def alternation(facts: Facts, white: int, black: int) -> str:
     """N.7.6: opposite colours in the preceding round."""
     last = facts.tournament.round - 1
     return (
-        f"{_given(white, black)}: in round {last} {{{white}}} had Black and {{{black}}} White, "
-        "and each alternates"
+        f"{_given(white, black)}: the colour differences are equal, with equally many Whites, and in "
+        f"round {last} {{{white}}} had Black and {{{black}}} White, and each alternates"
     )
 
 
@@ -146,7 +171,7 @@ def lowest_sequence(facts: Facts, white: int, black: int) -> str:
 
     return (
         f"{_given(white, black)}: so {facts.with_history(white)} and {facts.with_history(black)} have the "
-        f"same colour {runs('W', 'B')} times running, the other way round {runs('B', 'W')} times"
+        f"same colour in a row {runs('W', 'B')} times, the other way round {runs('B', 'W')} times"
     )
 
 
@@ -155,9 +180,8 @@ def balance(facts: Facts, white: int, black: int) -> str:
     high = _higher(facts, white, black)
     colour = "White" if high == white else "Black"
     return (
-        f"{_given(white, black)}: both have had the same colours ({facts.history(white)} and "
-        f"{facts.history(black)}), and the higher ranked, {{{high}}}, gets the one it had less often, "
-        f"{colour}"
+        f"{_given(white, black)}: {_same_colours(facts, white, black)}, and the higher ranked, {{{high}}}, "
+        f"gets the one it had less often, {colour}{facts.ranked_by(white, black)}"
     )
 
 
@@ -168,9 +192,26 @@ def last_colour(facts: Facts, white: int, black: int) -> str:
     if not facts.players[first].colours:
         first, which = (black if first == white else white), "the only one with a colour"
     had = facts.players[first].colours[-1]
+    alike = _same_colours if facts.tournament.system == "ecu" else _no_round_differs
     return (
-        f"{_given(white, black)}: nothing differs ({facts.history(white)} and {facts.history(black)}), and "
-        f"{which}, {{{first}}}, alternates from its last colour, {COLOURS[had]}"
+        f"{_given(white, black)}: {alike(facts, white, black)}, and {which}, {{{first}}}, alternates from "
+        f"its last colour, {COLOURS[had]}{facts.ranked_by(white, black)}"
+    )
+
+
+def _same_colours(facts: Facts, white: int, black: int) -> str:
+    """N.7.8: the same sequence; rounds without a game are left out."""
+    return (
+        f"both have had the same colours in the games they played ({facts.history(white)} and "
+        f"{facts.history(black)})"
+    )
+
+
+def _no_round_differs(facts: Facts, white: int, black: int) -> str:
+    """7.6: equal colour differences, and no round that could decide."""
+    return (
+        f"the colour differences are both {_difference(facts, white)}, and in no round have both played with "
+        f"different colours ({facts.history(white)} and {facts.history(black)})"
     )
 
 
@@ -211,7 +252,7 @@ _OF_ECU: Final[dict[str, Sentence]] = {
     "balance": balance,
     "last colour": last_colour,
 }
-SENTENCES: Final[dict[str, dict[str, Sentence]]] = {
+_SENTENCES: Final[dict[str, dict[str, Sentence]]] = {
     "lim": _OF_PLAYERS,
     "ecu": _OF_ECU,
     "olympiad": _OF_ECU | {"latest difference": latest_round},

@@ -15,10 +15,12 @@ from typing import Final
 
 from ..reference.facts import Player, players_of
 from ..reference.lim import legal_allocations, third_in_a_row, three_more
+from ..reference.teams import rank
 from ..tournament import TEAM_SYSTEMS, Participant, RoundPairing, Tournament
 
 __all__ = [
     "COLOURS",
+    "OTHER",
     "Facts",
     "are",
     "capital",
@@ -42,6 +44,9 @@ _SHOWN_BY_THEMSELVES: Final = 12
 
 _NAMED: Final = 2
 """So many are listed with their names."""
+
+_VALUES: Final = 12
+"""So many Sonneborn-Berger values are shown."""
 
 _MENTION: Final = re.compile(r"\{(\d+)(!?)\}")
 
@@ -100,7 +105,26 @@ class Facts:
     def rating(self, number: int) -> str:
         """A rating in words."""
         rating = self.participants[number].rating
-        return str(rating) if rating else "unrated"
+        return str(rating) if rating else "unrated, counted as 0"
+
+    def rated(self, number: int) -> str:
+        """How it is rated."""
+        return f"{'rated ' * (self.participants[number].rating > 0)}{self.rating(number)}"
+
+    @cached_property
+    def middle_score(self) -> int:
+        """N.5.5 [6.4]: the score of the team at place n/2 + 1 of those to be paired."""
+        ranking = sorted((self.players[n] for n in self.paired), key=rank)
+        return ranking[len(ranking) // 2].score
+
+    def ranked_by(self, *numbers: int) -> str:
+        """N.5.1: of teams level on points their Sonneborn-Berger values, where these rank them."""
+        level = [n for n in numbers if self.score(n) == self.score(numbers[0])]
+        values = {n: self.players[n].tiebreak for n in level}
+        if self.tournament.ranking != "esb" or len(set(values.values())) < 2:
+            return ""
+        shown = ", ".join(f"#{n} {amount(value / 10)}" for n, value in list(values.items())[:_VALUES])
+        return f"; teams level on points rank by Sonneborn-Berger (N.5.1): {shown}"
 
     def history(self, number: int) -> str:
         """The colours round by round, ``-`` where no game was played."""

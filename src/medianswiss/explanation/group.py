@@ -12,6 +12,7 @@ from typing import Final
 from ..tournament import Game, Step
 from .facts import (
     COLOURS,
+    OTHER,
     Facts,
     are,
     capital,
@@ -23,7 +24,20 @@ from .facts import (
     verb,
 )
 
-__all__ = ["FLOATER_TYPES", "OF_BYE", "OF_FLOATERS", "Focus", "Group", "Statement", "of_group", "within"]
+__all__ = [
+    "FLOATER_TYPES",
+    "KEEPS_FEWER",
+    "OF_BYE",
+    "OF_FLOATERS",
+    "Focus",
+    "Group",
+    "Statement",
+    "of_group",
+    "within",
+]
+
+KEEPS_FEWER: Final = "the group would keep fewer pairs, or the rest of the round could not be paired"
+"""N.6, N.7.4 [8]: pairs are kept where all others can be paired too; which of the two fails is not told."""
 
 Focus = frozenset[int] | None
 """The numbers somebody asks about; None is everybody."""
@@ -86,7 +100,8 @@ _WAYS: Final = {
     "group down": "is paired downward, towards the {middle}",
     "group up": "is paired upward, towards the {middle}",
     "median": "is the median group and is paired last, downward",
-    "middle group": "is the middle group, with place {place} of the {teams}, and is paired last, downward",
+    "middle group": "is the middle group, for it holds place {place} in the ranking of the {teams} to be "
+    "paired, and is paired last, downward",
 }
 
 
@@ -95,7 +110,8 @@ def of_group(group: Group, facts: Facts, focus: Focus) -> str:
     if group.rule == "round one":
         who = within(group.members, focus)
         return f"Round one: {several(who)} {are(who)} paired by number, whatever the scores"
-    middle = "middle group" if facts.of_teams else f"median of {facts.points(facts.median)}"
+    middle = "middle group of" if facts.of_teams else "median of"
+    middle += f" {facts.points(facts.middle_score if facts.of_teams else facts.median)}"
     teams = len(facts.paired)
     way = _WAYS[group.rule].format(middle=middle, place=teams // 2 + 1, teams=counted(teams, "team"))
     name = f"the group of {facts.points(group.score)}"
@@ -106,11 +122,14 @@ def of_group(group: Group, facts: Facts, focus: Focus) -> str:
     parts = []
     if residents:
         others = len(group.residents) - len(residents)
-        company = f"with {counted(others, 'other')}" if others else "with nobody else"
+        company = f"with {counted(others, 'other') if others else 'nobody else'} of this score"
         parts.append(f"{several(residents)} {are(residents)} in {name}, {company}")
     if came:
-        parts.append(f"{several(came)} {have(came)} come into {name}")
-    return f"{'; '.join(parts)}; it {way}"
+        own = "" if residents else f", which has {len(group.residents) or 'nobody'} of this score"
+        parts.append(f"{several(came)} {have(came)} come into {name}{own}")
+    if also := [n for n in group.came_in if n not in came]:
+        parts.append(f"{several(also)} came in{' too' if came else ''}")
+    return f"{'; '.join(parts)}; the group {way}"
 
 
 # ----------------------------------------------------------------------------- the bye
@@ -160,11 +179,7 @@ def taker(facts: Facts, step: Step, focus: Focus) -> str:
         order = "it is offered to the lowest score first, then to the largest number"
     own = facts.points(facts.score(number))
     if not facts.of_teams and facts.tournament.round == 1:
-        own = (
-            facts.rating(number)
-            if facts.participants[number].rating == 0
-            else f"rated {facts.rating(number)}"
-        )
+        own = facts.rated(number)
     return f"{{{number}!}}, {own}, has the bye: {order}, and this is the first who can have it"
 
 
@@ -197,10 +212,7 @@ class Choice:
 
     def costs(self, floater: int, others: Sequence[int]) -> str:
         """2.3, 4.4 [9.3, 11.4]; N.6 2, 8: asked before, and needed."""
-        if self.facts.of_teams:
-            need = "the rest would no longer reach the pairs that the group has to keep"
-        else:
-            need = "the group would lose a pair"
+        need = KEEPS_FEWER if self.facts.of_teams else "the group would lose a pair"
         return f"{self._before(floater, others)}, but {_without(others)} {need}"
 
     def _before(self, floater: int, others: Sequence[int]) -> str:
@@ -242,15 +254,16 @@ class Choice:
         due = [self.facts.due(n) for n in self.staying]
         colour = str(self.facts.due(floater))
         most, fewest = due.count(colour), len(due) - due.count(colour) - due.count(None)
+        other = COLOURS[OTHER[colour]]
         other_due = [n for n in others if self.facts.due(n) != colour]
         too_far = [n for n in others if n not in other_due]
-        words = []
+        words = [f"{self.facts.with_history(floater)} is due {COLOURS[colour]}"]
         for who, lack in ((other_due, "not"), (too_far, f"rated {self._too_far_away()}")):
             if who:
-                words.append(f"{they(who) if len(who) == len(others) else several(who)} {are(who)} {lack}")
+                words.append(f"{several(who)} {are(who)} {lack}")
         return (
-            f"{self._after(floater, others)}: {self.facts.with_history(floater)} is due {COLOURS[colour]}, "
-            f"like most of those staying ({most} against {fewest}), and {listed(words)}"
+            f"{self._after(floater, others)}: more of those staying are due {COLOURS[colour]} than {other} "
+            f"({most} against {fewest}), {listed(words)}"
         )
 
     def _too_far_away(self) -> str:
@@ -275,7 +288,8 @@ class Choice:
         if not far:
             return ""
         return (
-            f"; that {several(far)} {are(far)} due {COLOURS[most]} like most of those staying does not count "
+            f"; that {several(far)} {are(far)} due {COLOURS[most]}, as more of those staying are than "
+            f"{COLOURS[OTHER[most]]}, does not count, for {several(far)} {are(far)} rated "
             f"{self._too_far_away()}"
         )
 
@@ -289,13 +303,14 @@ class Choice:
     def far_end(self, floater: int, others: Sequence[int]) -> str:
         """N.6 2: from the far end of the ranking."""
         which = "higher" if self.group.upward else "lower"
-        return f"{self._after(floater, others)}: {{{floater}}} is ranked {which}"
+        ranked_by = self.facts.ranked_by(floater, *others)
+        return f"{self._after(floater, others)}: {{{floater}}} is ranked {which}{ranked_by}"
 
     def but_for_limits(self, floater: int, others: Sequence[int]) -> str:
         """N.7.4.2 [7.4]: passed over for the limits alone."""
         return (
-            f"{self._before(floater, others)}, but {_without(others)} the rest would reach the pairs to keep "
-            "only beyond the colour limits"
+            f"{self._before(floater, others)}, but {_without(others)}, within the colour limits, and only "
+            f"within them, {KEEPS_FEWER}"
         )
 
     def destination(self, floater: int) -> str:
@@ -317,7 +332,8 @@ class Choice:
 
 def _without(others: Sequence[int]) -> str:
     """Each of them by itself."""
-    return {1: "without it", 2: "without either of them"}.get(len(others), "without any one of them")
+    one = f"without {{{others[0]}}}"
+    return {1: one, 2: "without either of them"}.get(len(others), "without any one of them")
 
 
 OF_FLOATERS: Final[dict[str, Callable[[Choice, int, Sequence[int]], str]]] = {

@@ -6,7 +6,7 @@ Articles 2.1, 3.6, 4 and 5.2, 5.7 [9.1, 10.6, 11, 12.2, 12.7] of Lim; N.5.3, N.6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -27,7 +27,7 @@ from .facts import (
     several,
     verb,
 )
-from .group import Focus, Group, Statement, within
+from .group import KEEPS_FEWER, Focus, Group, Statement, within
 
 __all__ = ["FOUND", "REFUSED", "Search"]
 
@@ -118,13 +118,19 @@ class Search:
         forbidden = [n for n in candidates if not rounds[n]]
         words = []
         if met:
-            when = [r for n in met for r in rounds[n]]
-            in_order = listed([str(r) for r in when])
-            they_met = f"they met in {in_rounds(when) if len(met) == 1 else f'rounds {in_order}'}"
-            words.append(f"{{{self.number}}} does not take {several(met)}: {they_met}")
+            words.append(f"{{{self.number}}} does not take {several(met)}: {self._when(met, rounds)}")
         if forbidden:
             words.append(f"the arbiter does not allow {several(forbidden, 'or')} against {{{self.number}}}")
         return capital("; ".join(words))
+
+    @staticmethod
+    def _when(met: Sequence[int], rounds: Mapping[int, Sequence[int]]) -> str:
+        """In which rounds it met them, in the order told; whom when, where one was met more than once."""
+        if len(met) == 1:
+            return f"they met in {in_rounds(rounds[met[0]])}"
+        if all(len(rounds[n]) == 1 for n in met):
+            return f"they met in rounds {listed([str(rounds[n][0]) for n in met])}"
+        return f"it met {listed([f'#{n} in {in_rounds(rounds[n])}' for n in met])}"
 
     def colour_limits(self, candidates: Sequence[int]) -> str:
         """2.1, 5.1 [9.1, 12.1], N.7.3, 7.3: no colours for the two within the limits."""
@@ -146,7 +152,7 @@ class Search:
         """What bars them from the colour; of many the colours they have had."""
         if len(who) == 2:
             reasons = [f"#{n} {self.facts.history(n)}: {self.facts.barred(n)[colour]}" for n in who]
-            return listed(reasons)
+            return "; ".join(reasons)
         shown = who[:_WITH_HISTORIES]
         more = [f"{len(who) - len(shown)} more"] if len(who) > len(shown) else []
         return listed([f"#{n} {self.facts.history(n)}" for n in shown] + more)
@@ -196,10 +202,7 @@ class Search:
 
     def keeps_fewer(self, candidates: Sequence[int]) -> str:
         """N.6 1, 8: the rest would not reach the pairs to keep."""
-        return (
-            f"Were {{{self.number}}} to take {several(candidates, 'or')}, the rest would no longer reach "
-            "the pairs that the group has to keep"
-        )
+        return f"Were {{{self.number}}} to take {several(candidates, 'or')}, {KEEPS_FEWER}"
 
     def taken(self) -> str:
         """The pair, and what speaks for it."""
@@ -208,8 +211,10 @@ class Search:
         teams, maxi = self.facts.of_teams, self.facts.tournament.maxi
         colours = "" if teams or self.group.rule == "round one" else f": {due(self.facts, a, b)}"
         if self.found.rule == "first available":
-            near = f" and rated within 100 points of {{{b}}}" if maxi else ""
-            why = f"the first it can take, for nobody it can take is due another colour{near}"
+            due_another = "is due another colour"
+            if maxi:
+                due_another = f"is both due another colour and rated within 100 points of {{{b}}}"
+            why = f"the first it can take, for nobody it can take {due_another}"
         else:
             tried = sum(len(candidates) for _, _, candidates, _ in self.runs()) + 1
             why = f"the {ordinal(tried)} it tries"
@@ -221,7 +226,7 @@ class Search:
         if self.facts.of_teams or not self.facts.tournament.maxi or taken == first:
             return ""
         return (
-            f"; it is rated {self.facts.rating(taken)}, within 100 points of {{{first}}} "
+            f"; {{{taken}}} is {self.facts.rated(taken)}, within 100 points of {{{first}}} "
             f"({self.facts.rating(first)}), the first it could take"
         )
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from ..tournament import Step
-from .colours import SENTENCES
+from .colours import colours_of
 from .facts import Facts, counted, have, several, verb
 from .group import (
     FLOATER_TYPES,
@@ -102,8 +102,7 @@ class _Story:
         for rules, tell in _READERS:
             if step.rule in rules:
                 return tell(self, steps)
-        colours = SENTENCES[str(self.facts.tournament.system)]
-        return iter([self._about(step, lambda focus: colours[step.rule](self.facts, *step.who))])
+        return iter([self._about(step, lambda focus: colours_of(self.facts, step.rule, *step.who))])
 
     def _about(self, step: Step, tell: Callable[[Focus], str]) -> Statement:
         return Statement(step.article, frozenset(step.who), tell)
@@ -111,8 +110,14 @@ class _Story:
     # ---- steps by what they are about
 
     def of_bye(self, steps: Sequence[Step]) -> Iterator[Statement]:
-        """1.1 [8], N.5.4, 4."""
-        yield self._about(steps[0], partial(OF_BYE[steps[0].rule], self.facts, steps[0]))
+        """1.1 [8], N.5.4, 4; who has the bye is told of all who were asked before."""
+        step, bye = steps[0], self.facts.pairing.bye
+
+        def tell(focus: Focus) -> str:
+            asks_for_bye = focus is not None and bye in focus
+            return OF_BYE[step.rule](self.facts, step, None if asks_for_bye else focus)
+
+        yield Statement(step.article, frozenset({*step.who, bye or 0}), tell)
 
     def of_round(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """What holds for everybody."""
@@ -210,8 +215,9 @@ def _asked_about(floater: int, others: Sequence[int], focus: Focus) -> Sequence[
 
 _OF_ROUND: Final = {
     "colours ignored": (
-        "The round cannot be paired within the colour limits, so it is paired as if there were none: "
-        "only those who have met may not meet"
+        "The round cannot be paired within the colour limits, so whom one may meet is asked as if there were "
+        "no limits: only those who have met may not meet; colours are still given within the limits where "
+        "that can be"
     ),
     "colours disregarded": "Teams are paired without regard to colours; only the colour limits count",
 }
@@ -224,7 +230,10 @@ def _limits_kept(facts: Facts, step: Step, focus: Focus) -> str:
 
 
 def _limits_dropped(facts: Facts, step: Step, focus: Focus) -> str:
-    return "Within the colour limits this group would keep fewer pairs, so it is paired without them"
+    return (
+        "Within the colour limits this group would keep fewer pairs, or the round could not be paired, so it "
+        "is paired without them"
+    )
 
 
 def _other_boards(facts: Facts, step: Step, focus: Focus) -> str:
