@@ -105,7 +105,7 @@ def test_the_head_says_what_was_paired_and_how(page: Element) -> None:
     facts = {e.one("dt").text: e.one("dd").text for e in page.one("dl").all("div")}
     assert facts == {
         "Rules": "FIDE C.04.4.3, Lim system (in force from 2026-02-01)",
-        "Paired": "23 of 23 players",
+        "Paired": "22 of 23 players, and one has the bye",
         "Colour of #1": "White",
     }
 
@@ -131,7 +131,7 @@ def test_who_is_absent_is_said_with_the_reason() -> None:
     requested = {2: "H", 4: None}
     t = replace(t, participants=tuple(replace(p, requested=requested.get(p.number)) for p in t.participants))
     absent = tree(ms.report(t)).one("ul", class_="absent")
-    assert [item.text for item in absent.all("li")] == ["2 #2 (half-point bye)", "4 #4"]
+    assert [item.text for item in absent.all("li")] == ["2 #2 (half-point bye)", "4 #4 (absent)"]
 
 
 def test_each_board_has_its_explanation(page: Element, explained: Any) -> None:
@@ -276,6 +276,8 @@ def test_a_round_of_nobody_or_of_a_bye_alone(present: int) -> None:
     page = tree(ms.report(t))
     assert len(page.all("tr", id="board-bye")) == present
     assert page.all("tr", id="board-1") == []
+    facts = {e.one("dt").text: e.one("dd").text for e in page.one("dl").all("div")}
+    assert facts["Paired"] == ("0 of 2 players, and one has the bye" if present else "0 of 1 players")
 
 
 # ---- that it is whole and safe -------------------------------------------------------------------------

@@ -40,6 +40,11 @@ def large() -> Tournament:
     return Tournament(players, "lim", 9, 1, "white", name="Long Names Open")
 
 
+def bye_alone() -> Tournament:
+    """One player, who has the bye."""
+    return Tournament((Participant(1, "Adams, Ann", 2000),), "lim", 5, 1, "white")
+
+
 LAYOUT = """
 return {
   scroll: page.documentElement.scrollWidth,
@@ -75,6 +80,17 @@ def test_all_boards_are_seen_and_nothing_is_wider_than_the_window(
 def test_rows_do_not_lie_on_each_other(page: Path) -> None:
     rows = measured(page, LAYOUT, width=390)["rows"]
     assert all(a["box"]["bottom"] <= b["box"]["top"] + 1 for a, b in pairwise(rows))
+
+
+@pytest.mark.parametrize("made", [lambda: ms.read_trf(OPEN), bye_alone])
+def test_the_headings_of_the_pairings_stand_on_one_line(made: Any, tmp_path: Path) -> None:
+    """Also where nobody is paired, and no result needs room."""
+    page = saved(tmp_path, made())
+    headings = measured(
+        page, 'return [...page.querySelectorAll(".pairings thead th")].map((e) => box(e).height);'
+    )
+    assert len(headings) == 6
+    assert all(height < 30 for height in headings)
 
 
 CLICK = """

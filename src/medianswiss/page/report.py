@@ -215,11 +215,11 @@ class _Page:
     def facts(self) -> list[tuple[str, str]]:
         """What was chosen."""
         t = self.tournament
-        paired = 2 * len(self.pairing.pairs) + (self.pairing.bye is not None)
+        bye = "" if self.pairing.bye is None else ", and one has the bye"
         who = "teams" if t.system in TEAM_SYSTEMS else "players"
         facts = [
             ("Rules", EDITIONS[str(t.system)]),
-            ("Paired", f"{paired} of {len(t.participants)} {who}"),
+            ("Paired", f"{2 * len(self.pairing.pairs)} of {len(t.participants)} {who}{bye}"),
             ("Colour of #1", f"{t.initial_colour or 'white, as nobody said'}".capitalize()),
         ]
         if t.maxi:
