@@ -192,6 +192,14 @@ def test_the_tiebreaks_are_those_asked_for(tournament: Tournament) -> None:
         ms.report(tournament, tiebreaks=["LUCK"])
 
 
+def test_the_standings_of_teams_are_by_match_points() -> None:
+    page = tree(ms.report(ms.generate("ecu", teams=20, rounds=7, played=3, seed=1)))
+    standings = page.one("section", id="standings")
+    points = [float(cell.text.replace("½", ".5")) for cell in standings.all("td", class_="points")]
+    assert len(points) == 20
+    assert points == sorted(points, reverse=True)
+
+
 def test_tiebreaks_of_the_file_that_cannot_be_told_are_left_out_aloud() -> None:
     """They are no reason to have no page; those asked for are."""
     t = ms.read_trf(BytesIO(OPEN.read_bytes() + b"202 BH,LUCK\n"))

@@ -304,6 +304,62 @@ def test_the_usual_order_of_teams_is_that_of_the_olympiad() -> None:
     assert ms.standings(replace(teams(), participants=plain)).tiebreaks == ("EMMSB/C1", "BH:MP/C1")
 
 
+def sonneborn_berger_against_match_points() -> Tournament:
+    """Team 4 has a match point less than team 1, and more of all that the usual tie-breaks count."""
+
+    def team(number: int, *games: Game) -> Participant:
+        return Participant(number, f"Team {number}", games=games)
+
+    return Tournament(
+        (
+            team(1, Game(2, "w", "1", 2.5), Game(3, "b", "1", 2.5)),
+            team(2, Game(1, "b", "0", 1.5), Game(4, "w", "=", 2.0)),
+            team(3, Game(4, "w", "0", 0.0), Game(1, "w", "0", 1.5)),
+            team(4, Game(3, "b", "1", 4.0), Game(2, "b", "=", 2.0)),
+        ),
+        "ecu",
+        round=3,
+    )
+
+
+def test_match_points_come_before_the_usual_tie_breaks_of_teams() -> None:
+    """Game points among the tie-breaks do not take the place of the points: the fault of the first lists."""
+    t = sonneborn_berger_against_match_points()
+    table = ms.standings(t)
+    assert [(row.number, row.points) for row in table.rows] == [(1, 4), (4, 3), (2, 1), (3, 0)]
+    assert table.rows[0].values[1] < table.rows[1].values[1]  # type: ignore[operator]
+    assert table == ms.standings(t, ["PTS", *table.tiebreaks]) == ms.standings(t, ["MPTS", *table.tiebreaks])
+
+
+@pytest.mark.parametrize(
+    ("codes", "order"),
+    [
+        (["EMGSB", "GPTS"], [1, 4, 2, 3]),
+        (["EMGSB", "PTS:GP"], [1, 4, 2, 3]),
+        (["TPN/R", "GPTS"], [1, 4, 2, 3]),
+        (["GPTS", "EMGSB"], [4, 1, 2, 3]),
+        (["PTS:GP"], [4, 1, 2, 3]),
+        (["GPTS", "MPTS"], [4, 1, 2, 3]),
+        (["TPN/R", "GPTS", "MPTS"], [4, 3, 2, 1]),
+        (["TPN/R", "PTS"], [4, 3, 2, 1]),
+        (["TPN/R", "PTS:MP"], [4, 3, 2, 1]),
+    ],
+)
+def test_which_score_comes_first_is_said_by_the_list(codes: list[str], order: list[int]) -> None:
+    """Points are in the list, game points begin it, or match points come before it."""
+    t = sonneborn_berger_against_match_points()
+    assert [row.number for row in ms.standings(t, codes).rows] == order
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("system", ["ecu", "olympiad"])
+def test_the_usual_standings_of_generated_teams_are_by_match_points(system: str, seed: int) -> None:
+    table = ms.standings(ms.generate(system, teams=20, rounds=7, played=3, seed=seed))
+    assert table.tiebreaks == ("EMGSB/C1", "GPTS", "BH:MP/C1")
+    points = [row.points for row in table.rows]
+    assert points == sorted(points, reverse=True)
+
+
 def test_wins_of_boards_are_not_built() -> None:
     with pytest.raises(
         UnknownTiebreak, match="WIN counts matches: where game points come first it is not built"

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 import medianswiss as ms
-from checker import checked, in_force
+from checker import Row, checked, in_force
 from medianswiss import Game, Scoring, Settings, Tournament
+from medianswiss.ranking.standings import TEAMS
 from medianswiss.simulation import simulated
 from medianswiss.trf import format_trf, parse_trf
 from paths import SHARED, needs_shared
@@ -273,6 +274,28 @@ def assert_generated_teams(count: int) -> None:
 
 def test_values_of_generated_team_events_are_those_of_the_checker() -> None:
     assert_generated_teams(20)
+
+
+def test_the_order_of_teams_where_nobody_says_one_is_that_of_the_checker() -> None:
+    for k, t in generated_teams(20):
+        text = in_force(format_trf(t), 2026)
+        assert_same_ranks(ms.standings(t), checked(text, ["PTS", *TEAMS], t.round - 1), k)
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["202 GPTS,EMGSB/C1", "202 EMGSB/C1,GPTS", "212 GPTS,EMGSB/C1", "212 MPTS,GPTS", "212 PTS,BH"],
+)
+def test_the_order_by_the_list_of_the_file_is_that_of_the_checker(record: str) -> None:
+    """The list of 202 comes after the points, that of 212 has them in it."""
+    for k, t in generated_teams(8):
+        text = in_force(format_trf(t), 2026) + f"{record}\n"
+        assert_same_ranks(ms.standings(parse_trf(text)), checked(text, [], t.round - 1), k)
+
+
+def assert_same_ranks(own: ms.Standings, theirs: dict[int, Row], event: int) -> None:
+    ranks = {number: rank for number, (rank, _) in theirs.items()}
+    assert {row.number: row.rank for row in own.rows} == ranks, event
 
 
 @pytest.mark.slow

@@ -40,8 +40,9 @@ first character; - is standard input.
 
 The tie-breaks are looked at one after the other. Where none are named they are those of the file (202,
 212), else BH/C1, BH, SB, DE, WIN for players and those of the Olympiad, EMGSB/C1, GPTS, BH:MP/C1, for
-teams (EMMSB/C1, BH:MP/C1 where their game points are not known). The points come before them, unless PTS,
-MPTS or GPTS is in the list. Who is still level shares a rank.
+teams (EMMSB/C1, BH:MP/C1 where their game points are not known). The points come before them, unless PTS
+or MPTS is in the list; a list that begins with GPTS makes game points of teams the primary score. Who is
+still level shares a rank.
 """
 
 EPILOG: Final = """\

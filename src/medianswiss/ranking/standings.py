@@ -25,8 +25,6 @@ TEAMS: Final = ("EMGSB/C1", "GPTS", "BH:MP/C1")
 MATCHES: Final = ("EMMSB/C1", "BH:MP/C1")
 """The same for teams whose game points are not known."""
 
-_SCORES: Final = ("PTS", "MPTS", "GPTS")
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -91,9 +89,9 @@ def standings(
         A plain one or one of teams; what keeps it from being paired does not matter here.
     tiebreaks : sequence of str, optional
         Codes such as ``"BH/C1"``, or one text with commas between them, in the order they are looked at;
-        `docs/standings.md` has them all. The points come first, unless ``PTS``, ``MPTS`` or ``GPTS`` is
-        among them. By default what the file says (records 202 and 212), else `PLAYERS`, `TEAMS` or
-        `MATCHES`.
+        `docs/standings.md` has them all. The points come first, unless ``PTS`` or ``MPTS`` is among them
+        or ``GPTS`` is the first. By default what the file says (records 202 and 212), else `PLAYERS`,
+        `TEAMS` or `MATCHES`.
     after : int, optional
         Only the first so many rounds count; all that were played by default.
     edition : {2026, 2024}
@@ -128,13 +126,22 @@ def standings(
         codes = tiebreaks.split(",") if isinstance(tiebreaks, str) else tiebreaks
         order = [parse_tiebreak(code) for code in codes]
     first = "GP" if order and _is_game_points(order[0]) else "MP"
-    if not any(tiebreak.name in _SCORES for tiebreak in order):
-        order.insert(0, Tiebreak("PTS"))
+    order = order if first == "GP" else _after_points(order)
     return _ranked(crosstable(t, after, edition, first), order)
 
 
 def _is_game_points(tiebreak: Tiebreak) -> bool:
     return tiebreak.name == "GPTS" or (tiebreak.name, tiebreak.score) == ("PTS", "GP")
+
+
+def _is_points(tiebreak: Tiebreak) -> bool:
+    """Whether it says where the points come; game points further down are a tie-break as any other."""
+    return tiebreak.name in ("PTS", "MPTS") and tiebreak.score != "GP"
+
+
+def _after_points(order: list[Tiebreak]) -> list[Tiebreak]:
+    """The points before all of them, unless they are in the list."""
+    return order if any(map(_is_points, order)) else [Tiebreak("PTS"), *order]
 
 
 def _usual(table: CrossTable) -> list[Tiebreak]:
@@ -151,7 +158,7 @@ def _ranked(table: CrossTable, order: Sequence[Tiebreak]) -> Standings:
         highest = CRITERIA[tiebreak.name].lowest == tiebreak.reversed
         groups = [part for group in groups for part in _parted(group, found, highest=highest)]
         columns.append(found)
-    leading = order[0].name in _SCORES  # the points are a column of their own
+    leading = _is_points(order[0]) or _is_game_points(order[0])  # the points are a column of their own
     points = table.score().totals
     rows, rank = [], 1
     for group in groups:
@@ -173,7 +180,9 @@ def _parted(group: Sequence[int], found: Sequence[Value], *, highest: bool) -> l
 
 
 def declared_tiebreaks(t: Tournament) -> list[Tiebreak]:
-    """The tie-breaks the file says: 202, or 212, which has the points in it; none where it says nothing.
+    """The tie-breaks the file says; none where it says nothing.
+
+    They are those of 202, which come after the points, or of 212, which has the points in it.
 
     Raises
     ------
@@ -190,7 +199,7 @@ def declared_tiebreaks(t: Tournament) -> list[Tiebreak]:
                 found[code] = [parse_tiebreak(word) for word in words]
             except UnknownTiebreak as error:
                 raise InvalidTournament(str(error), file=t.source.file, line=number, column=5) from None
-    return found.get("202") or found.get("212") or []
+    return _after_points(found["202"]) if "202" in found else found.get("212", [])
 
 
 def _text(value: Fraction | None) -> str:
