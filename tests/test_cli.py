@@ -658,6 +658,18 @@ def shell(script: str, stdin: str = "") -> Result:
     )
 
 
+TOLD = ("--help", "--version", "pair --help", "--lim --help", "--lim -g --version")
+"""What is answered while the arguments are read."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="redirections of POSIX")
+@pytest.mark.parametrize("arguments", TOLD)
+def test_help_has_nowhere_to_go_but_standard_output(arguments: str) -> None:
+    result = shell(f"$M {arguments} >&-")
+    assert result.returncode == 3
+    assert result.stderr == "medianswiss: cannot write standard output: it is closed\n"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="redirections of POSIX")
 @pytest.mark.parametrize(
     ("redirection", "named"),
@@ -671,7 +683,7 @@ def test_a_stream_that_is_closed_is_3(redirection: str, named: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
-@pytest.mark.parametrize("arguments", ["--help", "pair -", "pair - --format json"])
+@pytest.mark.parametrize("arguments", [*TOLD, "pair -", "pair - --format json"])
 def test_a_full_device_is_3(arguments: str) -> None:
     result = shell(f"$M {arguments} > /dev/full", text(NEW))
     assert result.returncode == 3

@@ -59,6 +59,7 @@ def written_together() -> Iterator[Callable[[str | os.PathLike[str], bytes], Non
 
     def put(path: str | os.PathLike[str], data: bytes) -> None:
         with _naming(path):
+            _check_name(path)
             mode = _mode(path)
             if _is_device(path) or (mode is not None and not stat.S_ISREG(mode)):
                 direct.append((path, data))
@@ -107,6 +108,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
     Nothing is written, and nothing promised: what happens until then nobody knows.
     """
+    _check_name(path)
     if _is_device(path):
         return
     target = Path(os.path.realpath(path))
@@ -119,6 +121,12 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         reason = errno.EACCES
     if reason is not None:
         raise OSError(reason, os.strerror(reason), os.fspath(path))
+
+
+def _check_name(path: str | os.PathLike[str]) -> None:
+    """Raise the OSError of a file without a name: as a path, it would be the directory we are in."""
+    if not os.fspath(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
 
 
 def _mode(path: str | os.PathLike[str]) -> int | None:

@@ -24,11 +24,11 @@ from .commands.console import (
     TERMINATED,
     USAGE,
     Failure,
-    flush,
     internal,
     refuse,
     say,
     terminable,
+    write_out,
 )
 from .commands.convert import add_convert
 from .commands.generate import add_engine_generate, add_generate
@@ -79,6 +79,13 @@ exit status:
 """
 
 
+_ALONE: Final = ("-h", "--help", "--version")
+"""Options that need no command."""
+
+_ENGINE_ACTIONS: Final = frozenset(("-p", "-c", "-g"))
+"""What an engine is asked for, after ``--lim FILE``."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line.
 
@@ -117,7 +124,6 @@ def _run(argv: list[str]) -> int:
     try:
         options = _options(argv)
     except SystemExit as exit_:  # argparse has said all there is to say
-        flush()
         return exit_.code if isinstance(exit_.code, int) else USAGE
     status: int = options.run(options)
     return status
@@ -150,6 +156,11 @@ class _Parser(argparse.ArgumentParser):
         say(f"{message}; see {self.prog} --help")
         self.exit(USAGE)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help and version as we write all; what argparse cannot write it says nothing of."""
+        if message:
+            write_out(message)
+
 
 def _options(argv: list[str]) -> argparse.Namespace:
     """The arguments of either way to call it, under the same names."""
@@ -157,6 +168,8 @@ def _options(argv: list[str]) -> argparse.Namespace:
     engine_style = not named and any(f"--{system}" in argv for system in SYSTEMS)
     if argv and not (named or engine_style or argv[0].startswith("-")):
         refuse(_no_such_command(argv[0]))
+    if not (named or engine_style) and (reason := _no_such_beginning(argv)):
+        refuse(reason)
     engine_parser = _engine_generate_parser if "-g" in argv else _engine_parser
     parser = engine_parser() if engine_style else _parser()
     options, unknown = parser.parse_known_args(argv)
@@ -171,6 +184,18 @@ def _no_such_command(name: str) -> str:
     near = get_close_matches(name, COMMANDS, n=1)
     hint = f"do you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
     return f"there is no command {shown(name)}: {hint}"
+
+
+def _no_such_beginning(argv: list[str]) -> str | None:
+    """What is wrong where the first argument is an option; None where nothing is."""
+    if not argv or argv[0] in _ALONE:
+        return None
+    rule_sets = ", ".join(f"--{system}" for system in SYSTEMS)
+    if _ENGINE_ACTIONS.isdisjoint(argv):
+        return f"the command comes before {argv[0]}: there are {', '.join(COMMANDS)}"
+    if argv[0] in _ENGINE_ACTIONS:
+        return f"the rule set comes before {argv[0]}: there are {rule_sets}"
+    return f"there is no rule set {shown(argv[0])}: there are {rule_sets}"
 
 
 def _parser() -> _Parser:

@@ -26,7 +26,6 @@ __all__ = [
     "TERMINATED",
     "USAGE",
     "Failure",
-    "flush",
     "internal",
     "naming",
     "refuse",
@@ -144,12 +143,6 @@ def write_out(text: str) -> None:
         except (OSError, KeyboardInterrupt):  # whoever interrupts us does not wait for a reader that sleeps
             _abandon(sys.stdout)
             raise
-
-
-def flush() -> None:
-    """Flush what argparse wrote."""
-    if sys.stdout is not None:
-        write_out("")
 
 
 @contextmanager
