@@ -121,3 +121,14 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, capfd: pytest.CaptureFi
     assert reply.stderr.startswith("medianswiss: seed 0, round 4: no legal pairing of the round exists")
     assert out.read_text() == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["t.trf"]
+
+
+def test_a_config_nested_too_deeply_says_in_which_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "deep.toml"
+    config.write_text(f"rounds = 3\n# [\nx = {'[' * 100_000}\n")
+    reply = call(capfd, "generate", "--config", config)
+    assert reply.returncode == 3
+    assert reply.stderr.startswith(f"medianswiss: {config}:3: not TOML: ")
+    assert "nested" in reply.stderr

@@ -73,6 +73,7 @@ AHEAD: Final = 4
 class Settings:
     """What all tournaments of a simulation have in common; the parameters of `simulate`."""
 
+    systems: ClassVar[tuple[str, ...]] = (*SYSTEMS, RANDOM)
     most_players: ClassVar[int] = MOST_PLAYERS
 
     system: str = "lim"
@@ -188,8 +189,8 @@ def _check(s: Settings) -> None:
     def refuse(name: str, why: str) -> InvalidTournament:
         return InvalidTournament(f"{name} {getattr(s, name)!r} {why}")
 
-    if not isinstance(s.system, str) or s.system not in (*SYSTEMS, RANDOM):
-        raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join((*SYSTEMS, RANDOM))}")
+    if not isinstance(s.system, str) or s.system not in s.systems:
+        raise UnknownSystem(f"unknown system {s.system!r}; there are {', '.join(s.systems)}")
     whole = {
         "players": (2, s.most_players),
         "rounds": (1, MAX_ROUNDS),

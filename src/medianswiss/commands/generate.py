@@ -146,7 +146,7 @@ def add_engine_generate(parser: argparse.ArgumentParser) -> None:
 def _generate(options: argparse.Namespace) -> int:
     """Generate, and write."""
     _check_options(options)
-    with _named():
+    with _named(options):
         recipe = _recipe(options)
         paths = _paths(recipe, options)
         _check_outputs(paths, options)
@@ -191,12 +191,14 @@ def _check_outputs(paths: Sequence[str], options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _named() -> Iterator[None]:
+def _named(options: argparse.Namespace) -> Iterator[None]:
     """What our own errors end the command with."""
     try:
         yield
     except ImpossiblePairing as error:
-        raise Failure(f"{error}; --impossible stop ends it before that round", IMPOSSIBLE) from error
+        sources = " and ".join(filter(None, (options.model, options.config)))
+        where = f"{sources}: " if sources else ""
+        raise Failure(f"{where}{error}; --impossible stop ends it before that round", IMPOSSIBLE) from error
     except (InvalidTournament, UnknownSystem) as error:  # a file that is wrong says its name
         in_file = isinstance(error, InvalidTournament) and error.file is not None
         raise Failure(str(error), BAD_INPUT if in_file else USAGE) from error

@@ -31,8 +31,13 @@ def measured(path: str | os.PathLike[str]) -> dict[str, Any]:
     OSError
         It cannot be read.
     """
-    t = read_trf(path)
     name = os.fspath(path)
+    try:
+        t = read_trf(path)
+    except InvalidTournament as error:
+        if error.line is None:  # it is no such file at all
+            raise InvalidTournament(f"a model must be TRF: {error.message}", file=error.file) from error
+        raise
     games = [*_games(t)]
     if not any(game.played for game in games):
         raise InvalidTournament("no game in it was played: there is nothing to take rates of", file=name)

@@ -10,11 +10,12 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
 from typing import Any, Final
 
 from ..errors import InvalidTournament, UnknownSystem
 from ..simulation import read_ratings
-from ..tournament import TEAM_SYSTEMS, Scoring, points_of
+from ..tournament import RESULT_NAMES, TEAM_SYSTEMS, Scoring, points_of
 from ..trf_columns import MAX_NUMBER, shown
 from .generate import Recipe
 from .measured import measured
@@ -61,6 +62,9 @@ def recipe(
     OSError
         A file cannot be read.
     """
+    for name, path in (("config", config), ("model", model)):
+        if not isinstance(path, str | os.PathLike | None):
+            raise TypeError(f"{name} must be a path, not {type(path).__name__}")
     unknown = given.keys() - _KINDS.keys()
     if unknown:
         raise TypeError(f"there is no setting {min(unknown)!r}")
@@ -70,9 +74,9 @@ def recipe(
     if said is not None:
         layers.append(said.values)
         model = said.values.pop("model", None) if model is None else model
-    if model is not None:
-        layers.append(_fitting(measured(model), layers, model))
     try:
+        if model is not None:
+            layers.append(_fitting(measured(model), layers, model))
         for layer in layers:
             _resolve(layer)
         return _made(layers)
@@ -80,6 +84,10 @@ def recipe(
         if said is None:
             raise
         raise said.placed(error, given) from error
+    except OSError as error:
+        if said is None or error.filename not in said.files:
+            raise
+        raise said.unreadable(error) from error
 
 
 def _fitting(
@@ -120,14 +128,20 @@ def _made(layers: list[dict[str, Any]]) -> Recipe:
     size = settings.get("players")
     if settings.pop("of_teams", False) and settings.get("system") not in TEAM_SYSTEMS:
         raise InvalidTournament(f"teams {size!r}: the rule sets for teams are {' and '.join(TEAM_SYSTEMS)}")
-    if size is None and settings.get("ratings") is not None:
-        settings["players"] = len(settings["ratings"])
     if isinstance(settings.get("scoring"), Mapping):
-        settings["scoring"] = replace(Scoring.usual(settings.get("system")), **settings["scoring"])
+        settings["scoring"] = _scoring(settings["scoring"], settings.get("system"))
     made = Recipe(**settings)
     if made.ratings is not None and size not in (None, made.size):
         raise InvalidTournament(f"players {size!r}, and there are {made.size} ratings")
-    return made
+    return replace(made, players=made.size)
+
+
+def _scoring(tenths: Mapping[str, int], system: str | None) -> Scoring:
+    """What results are worth: those given, the rest as usual."""
+    unknown = [name for name in tenths if name not in RESULT_NAMES]
+    if unknown:
+        raise InvalidTournament(f"scoring: there is no result {unknown[0]!r}")
+    return replace(Scoring.usual(system), **tenths)
 
 
 # ---- a config --------------------------------------------------------------------------------------
@@ -148,11 +162,12 @@ def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Config:
-    """A config: where it is, its text, its settings."""
+    """A config: where it is, its text, its settings, and by which keys it names other files."""
 
     file: str
     text: str
     values: dict[str, Any]
+    files: dict[str, str]
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> _Config:
@@ -170,7 +185,7 @@ class _Config:
             told = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise _not_toml(error, text, file) from error
-        config = cls(file, text, {})
+        config = cls(file, text, {}, {})
         for key, value in told.items():
             config.enter(key, value)
         return config
@@ -189,22 +204,44 @@ class _Config:
         if kind == "scoring":
             value = self.points(key, value)
         elif kind in ("ratings", "file") and isinstance(value, str):
-            value = os.path.join(os.path.dirname(self.file), value)
+            value = self.path(key, value)
         self.values[name] = value
 
-    def points(self, key: str, value: Any) -> dict[str, int]:
-        texts = value if isinstance(value, str) else ",".join(f"{k}={v}" for k, v in value.items())
-        try:
-            return points_of(texts)
-        except ValueError as error:
-            raise self.error(key, f"scoring: {error}") from error
+    def path(self, key: str, name: str) -> str:
+        """The file a key names, from where the config is."""
+        if not name or "\0" in name:
+            raise self.error(key, f"{key} {shown(name)} is not the name of a file")
+        path = os.path.join(os.path.dirname(self.file), name)
+        self.files[path] = key
+        return path
 
-    def error(self, key: str, message: str) -> InvalidTournament:
-        """The error about a key, which stands at the beginning of its line."""
+    def unreadable(self, error: OSError) -> InvalidTournament:
+        """What to say of a file it names that cannot be read."""
+        key = self.files[error.filename]
+        return self.error(key, f"{key}: cannot read {error.filename}: {error.strerror}")
+
+    def points(self, key: str, value: Any) -> dict[str, int]:
+        entries = {None: value} if isinstance(value, str) else {k: f"{k}={v}" for k, v in value.items()}
+        worth: dict[str, int] = {}
+        for name, text in entries.items():
+            try:
+                worth |= points_of(text)
+            except ValueError as error:
+                raise self.error(key, f"scoring: {error}", name) from error
+        return worth
+
+    def error(self, key: str, message: str, inner: str | None = None) -> InvalidTournament:
+        """The error about a key, which stands at the beginning of its line, or one in its table."""
+        return InvalidTournament(message, file=self.file, line=self.line(key, inner))
+
+    def line(self, key: str, inner: str | None) -> int | None:
+        """The line of a key, or of one in its table; None where it is written in some way of its own."""
         pattern = rf"^[ \t]*\[?[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[=.\]]"
         match = re.search(pattern, self.text, re.MULTILINE)
-        line = None if match is None else self.text.count("\n", 0, match.start()) + 1
-        return InvalidTournament(message, file=self.file, line=line)
+        if match is not None and inner is not None:
+            told = rf"^(?:[^#\n]*[ \t{{,.\"'])?{re.escape(inner)}[\"']?[ \t]*="
+            match = re.compile(told, re.MULTILINE).search(self.text, match.start()) or match
+        return None if match is None else self.text.count("\n", 0, match.start()) + 1
 
     def placed(self, error: InvalidTournament | UnknownSystem, given: Mapping[str, Any]) -> Exception:
         """`error` with its place, where the setting it begins with is one of the config."""
@@ -221,12 +258,21 @@ class _Config:
 
 def _not_toml(error: Exception, text: str, file: str) -> InvalidTournament:
     """The error of the parser, its place taken out of its words."""
+    if isinstance(error, RecursionError):
+        return InvalidTournament("not TOML: nested too deeply", file=file, line=_deepest_line(text))
     match = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(error), re.DOTALL)
     if match is None:
         return InvalidTournament(f"not TOML: {error}", file=file)
     line = int(match[2]) if match[2] else text.count("\n") + 1
     column = int(match[3]) if match[3] else None
     return InvalidTournament(f"not TOML: {match[1]}", file=file, line=line, column=column)
+
+
+def _deepest_line(text: str) -> int:
+    """The line with the innermost of the brackets."""
+    steps = {"[": 1, "{": 1, "]": -1, "}": -1}
+    depths = list(accumulate(steps.get(c, 0) for c in text))
+    return text.count("\n", 0, depths.index(max(depths))) + 1
 
 
 def config_text(r: Recipe) -> str:
