@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,10 @@ import medianswiss as ms
 from medianswiss import InvalidTournament, MedianSwissError, Participant, TeamTournament, Tournament, cli
 from medianswiss.conversion import convert
 from medianswiss.json_lines import parse_json
-from medianswiss.trf import parse_trf
+from medianswiss.ranking.crosstable import with_game_points
+from medianswiss.trf import format_trf, parse_trf
 from paths import SHARED, needs_shared
+from test_trf_teams import CELLS, event, line_of, squad
 from test_trf_write import tournaments
 from trf_texts import after_two, player, trf
 
@@ -75,7 +78,8 @@ def test_a_real_event_pairs_the_same_in_another_format(name: str, way: tuple[str
     other = t
     for to in way:
         other = quietly(other, to)
-    assert [p.games for p in other.participants] == [p.games for p in t.participants]
+    wanted = with_game_points(t) if isinstance(t, TeamTournament) and "json" in way else t.participants
+    assert [p.games for p in other.participants] == [p.games for p in wanted]
     assert [other.score(p) for p in other.participants] == [t.score(p) for p in t.participants]
     assert len(other.unsupported) == len(t.unsupported)
     system = t.system or ("olympiad" if isinstance(t, TeamTournament) else "lim")
@@ -292,6 +296,208 @@ def as_said(t: Tournament) -> Tournament:
             p if p.present else replace(p, requested=p.requested or "Z") for p in t.participants
         ),
     )
+
+
+# Game points, rule sets, rounds that are not finished -----------------------------------------------------
+
+
+def with_byes(system: str, seed: int) -> TeamTournament:
+    """Teams of which some had a bye of every kind, were away, or forfeited."""
+    t = ms.generate(
+        system, rounds=7, played=3, seed=seed, teams=13, boards=4, forfeits=0.1, double_forfeits=0.2,
+        absences=0.1, full_byes=0.2, half_byes=0.3, late=0.1, board_forfeits=0.05, impossible="stop",
+    )  # fmt: skip
+    assert isinstance(t, TeamTournament)
+    letters = {game.result for p in t.participants for game in p.games if game.opponent is None}
+    assert letters == {"F", "H", "U", "Z"}
+    return t
+
+
+@pytest.mark.parametrize("system", ["ecu", "olympiad"])
+@pytest.mark.parametrize("seed", [6, 9])
+def test_a_state_of_teams_has_the_game_points_of_byes_and_absences(system: str, seed: int) -> None:
+    t = with_byes(system, seed)
+    state = quietly(t, "json")
+    games = [game for p in state.participants for game in p.games]
+    assert all(game.game_points is not None for game in games)
+    assert {game.game_points for game in games if game.result == "Z"} == {0.0}
+    assert ms.standings(state) == ms.standings(t)
+    assert ms.standings(state, "MPTS,GPTS") == ms.standings(t, "MPTS,GPTS")
+    assert ms.pair(state, ranking="esb") == ms.pair(t, ranking="esb")
+
+
+def test_D_02_4_a_bye_of_the_olympiad_has_two_game_points_in_a_state_and_320_says_otherwise() -> None:
+    def in_a_state(*extra: str) -> float | None:
+        """Game points of the bye of team 5 in round 1."""
+        lone = squad(5, 9, 10)
+        teams = (*(squad(n, 2 * n - 1, 2 * n) for n in range(1, 5)), lone)
+        text = event(*extra, cells={9: ["U"], 10: ["U"]}, teams=teams)
+        state = quietly(replace(parse_trf(text), system="olympiad"), "json")
+        return state.participants[4].games[0].game_points
+
+    assert in_a_state() == 2.0
+    assert in_a_state("320  1.0  1.5") == 1.5
+
+
+def test_a_state_of_teams_whose_boards_are_not_known_has_no_game_points_of_byes() -> None:
+    t = with_byes("ecu", 6)
+    unknown = tuple(
+        replace(team, players=tuple(replace(p, games=()) for p in team.players), line_ups=())
+        for team in t.teams
+    )
+    state = replace(t, teams=unknown, source=None).to_dict()
+    games = [game for p in state["participants"] for game in p["games"]]
+    assert {("game_points" in game) for game in games if game["opponent"] is None} == {False}
+
+
+def test_game_points_that_trf16_cannot_say_are_named() -> None:
+    """320 says what a bye is worth; without it the letter stands for every board."""
+    t = parse_trf(format_trf(with_byes("ecu", 6)))
+    had = [p.number for p in t.participants if any(game.result == "U" for game in p.games)]
+    warned = said(t, "trf16")[1]
+    assert f"left out, for TRF16 cannot say it: the game points of {', '.join(map(str, had))}" in warned
+    assert not any("game points" in text for text in (*said(t, "trf26")[1], *said(t, "json")[1]))
+
+
+def test_what_a_board_is_worth_is_named() -> None:
+    t = parse_trf(event("162  W 3.0    D 1.0    L 0.0    A 0.0    P 1.0"))
+    left_out = "left out, for a JSON state cannot say it: "
+    assert said(t, "json")[1] == [
+        f"{left_out}162 (line 4), 310 (lines 5 to 8), 001 (lines 9 to 16)",
+        f"{left_out}what a match is worth in game points",
+    ]
+
+
+def test_a_state_without_a_rule_set_does_not_say_that_these_are_teams() -> None:
+    t = replace(parse_trf(event()), system=None)
+    expected = "the rule set is not known, and without one a JSON state does not say that these are teams"
+    assert expected in said(t, "json")[1]
+    assert expected not in said(parse_trf(event()), "json")[1]
+
+
+@pytest.mark.parametrize("to", ["trf16", "trf26", "json"])
+def test_players_are_not_said_to_be_teams(to: str) -> None:
+    players = parse_trf(after_two(), system="ecu")
+    with pytest.raises(InvalidTournament, match=r"^.*ecu pairs teams, and the file has none \(013 or 310\)$"):
+        convert(players, to)
+    teams = parse_trf(event(), system="lim")
+    with pytest.raises(InvalidTournament, match="lim pairs players, and this is a tournament of teams"):
+        convert(teams, to)
+
+
+def test_a_rule_set_that_another_was_asked_for_in_place_of_is_not_called_unsaid() -> None:
+    t = parse_trf(event(), system="olympiad")
+    assert not any("192" in text for text in said(t, "json")[1])
+    other = trf("092 Team Swiss", "092 ECU_TEAM", "192 FIDE_DUTCH_2026", player(1))
+    assert said(parse_trf(other, system="lim"), "json")[1] == [
+        "left out, for a JSON state cannot say it: 092 (line 1), 001 (line 4)"
+    ]
+
+
+def test_the_pairs_of_a_published_round_are_named() -> None:
+    t = parse_trf(after_two())
+    published = format_trf(replace(t, system="lim"), pairing=ms.pair(t, "lim"))
+    left_out = "left out, for a JSON state cannot say it: "
+    pairs = "the pairs of round 3, which is not finished, and their results"
+    warned = said(parse_trf(published), "json")[1]
+    assert f"{left_out}{pairs} (lines 4 to 7)" in warned
+    assert parse_trf(published).round == 3
+    for to in ("trf16", "trf26"):  # these say them
+        assert "not finished" in quietly(parse_trf(published), to).unsupported[0]
+        assert said(parse_trf(published), to)[0][-4:] == published.splitlines()[-4:]
+
+
+def test_a_match_of_a_round_of_teams_that_is_not_finished_is_named() -> None:
+    cells = {n: [*row, ""] for n, row in CELLS.items()} | {1: ["5w1", "3w"], 3: ["7w1", "1b"]}
+    warned = said(parse_trf(event("330 +-   2   3   4", cells=cells)), "json")[1]
+    assert "330 (line 4)" in warned[0]
+    assert "the pairs of round 2, which is not finished, and their results (lines 9 and 11)" in warned[1]
+    played = parse_trf(event("330 +-   1   1   3"))
+    assert "330" not in said(played, "json")[1][0]
+
+
+def test_what_the_next_bye_is_worth_in_game_points_is_named() -> None:
+    assert "320 (line 4)" in said(parse_trf(event("320  1.0  1.5")), "json")[1][0]
+    assert "320" not in said(parse_trf(event("320  1.0")), "json")[1][0]
+    assert "320" not in said(parse_trf(event("320  1.0  1.5").replace("142 5", "142 1")), "json")[1][0]
+
+
+def test_a_colour_by_rank_is_not_in_a_state() -> None:
+    assert "XXC (line 1)" in said(parse_trf(trf("XXC rank white1", player(1))), "json")[1][0]
+
+
+def test_teams_are_said_in_trf16_where_352_and_the_strengths_change_nothing() -> None:
+    t = with_byes("ecu", 6)
+    assert t.board_colours == "WBWB"
+    other = quietly(t, "trf16")
+    assert isinstance(other, TeamTournament)
+    assert [team.strength for team in other.teams] != [team.strength for team in t.teams]
+    for ranking in ("number", "esb"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert ms.pair(replace(other, rounds=7), ranking=ranking) == ms.pair(t, ranking=ranking)
+
+
+def test_what_trf16_cannot_say_of_teams_has_its_line_and_what_can() -> None:
+    def refused(text: str) -> str:
+        with pytest.raises(InvalidTournament) as caught:
+            quietly(parse_trf(text, "teams.trf"), "trf16")
+        return str(caught.value)
+
+    hint = "; trf26 and json say more"
+    assert (
+        refused(event("352 WW")) == f"teams.trf:4: TRF16 cannot say it: the board colours would differ{hint}"
+    )
+    assert refused(event("352 WBW")).startswith("teams.trf:4: TRF16 cannot say it: the board count")
+    strong = tuple(squad(n, 2 * n - 1, 2 * n, strength="2500" if n == 4 else "") for n in range(1, 5))
+    assert refused(event(teams=strong)).startswith(
+        "teams.trf:7: participant 4: TRF16 cannot say it: the rating"
+    )
+    apart = tuple(squad(n, 2 * n - 1, 2 * n, strength="2000.5" if n == 4 else "") for n in range(1, 5))
+    level = event(teams=apart, ratings=dict.fromkeys(range(1, 9), 2000))
+    assert refused(level) == f"teams.trf:4: TRF16 cannot say it: the order of strengths would differ{hint}"
+
+
+def test_lines_are_those_of_the_file_where_the_rule_set_was_asked_for() -> None:
+    text = event("802 x").replace("192 ECU_TEAM\n", "")
+    assert line_of(text, "310") == 4
+    assert said(parse_trf(text, system="ecu"), "trf16")[1] == [
+        "left out, for TRF16 cannot say it: 802 (line 3), 310 (lines 4 to 7)"
+    ]
+
+
+def test_many_lines_are_named_by_their_runs_and_the_first_of_them() -> None:
+    def comments(*numbers: int) -> str:
+        lines = [("### x" if n in numbers else "012 Open") for n in range(1, max(numbers) + 1)]
+        return said(parse_trf(trf(*lines, player(1))), "trf16")[1][0].partition("comments (")[2][:-1]
+
+    assert comments(1, 3, 4, 5, 9) == "lines 1, 3 to 5 and 9"
+    assert comments(1, 2, 4, 5) == "lines 1, 2, 4 and 5"
+    assert comments(*range(1, 16, 2)) == "lines 1, 3, 5, 7, 9, 11, 13 and 15"
+    assert comments(*range(1, 100, 2)) == "lines 1, 3, 5, 7, 9, 11, 13, 15 and 42 more"
+
+
+ONE = Tournament((Participant(1),))
+NO_ARGUMENTS: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: convert(None, "trf26"), TypeError, "a Tournament is needed, not NoneType"),  # type: ignore[arg-type]
+    (lambda: convert(ONE, []), MedianSwissError, r"no format \[\]; there are trf16, trf26, json"),  # type: ignore[arg-type]
+    (lambda: ms.read_trf(5), TypeError, "a path or a file object is needed, not int"),  # type: ignore[arg-type]
+    (lambda: ms.read_trf(b"x"), TypeError, "a path or a file object is needed, not bytes"),  # type: ignore[arg-type]
+    (lambda: ms.read_json(None), TypeError, "a path or a file object is needed, not NoneType"),  # type: ignore[arg-type]
+    (lambda: list(ms.read_json_lines(5)), TypeError, "a path or a file object is needed, not int"),  # type: ignore[arg-type]
+    (lambda: ms.write_trf(None, "x.trf"), TypeError, "a Tournament is needed, not NoneType"),  # type: ignore[arg-type]
+    (lambda: ms.write_json(5, "x.json"), TypeError, "a Tournament is needed, not int"),  # type: ignore[arg-type]
+    (lambda: ms.write_trf(ONE, "x.trf", pairing=5), TypeError, "a RoundPairing is needed, not int"),  # type: ignore[arg-type]
+    (lambda: ms.boards(None, 4), TypeError, "a RoundPairing is needed, not NoneType"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "message"), NO_ARGUMENTS)
+def test_an_argument_of_another_type_is_named(
+    call: Callable[[], object], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind, match=f"^{message}$"):
+        call()
 
 
 # The command ---------------------------------------------------------------------------------------------

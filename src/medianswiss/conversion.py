@@ -13,10 +13,12 @@ from dataclasses import replace
 from typing import Final
 
 from .errors import InvalidTournament, MedianSwissError
-from .json_lines import format_json
-from .teams import TeamTournament
+from .json_lines import format_json, parse_json
+from .pairing import check_kind
+from .ranking.crosstable import crosstable
+from .teams import MAX_BOARDS, TeamTournament, as_on_board_one, with_exact_ratings
 from .tournament import MAX_ROUNDS, Game, Participant, Tournament
-from .trf import matches_of, parse_trf
+from .trf import is_unfinished_text, matches_of, parse_trf
 from .trf_columns import (
     Line,
     blanked,
@@ -33,6 +35,7 @@ from .trf_lines import LineEdit, line_xxs, lines_162
 from .trf_records import BB_FIELDS, SYSTEM_CODES, Group, TrfSource, code_of
 from .trf_write import format_trf
 from .trf_write_teams import TeamLines
+from .validation import validate_header
 
 __all__ = ["FORMATS", "convert"]
 
@@ -55,7 +58,7 @@ def convert(tournament: Tournament, to: str) -> str:
     Raises
     ------
     InvalidTournament
-        The tournament contradicts itself, or the format cannot say what pairs it.
+        The tournament contradicts itself or its rule set, or the format cannot say what pairs it.
     MedianSwissError
         There is no such format.
 
@@ -64,8 +67,11 @@ def convert(tournament: Tournament, to: str) -> str:
     UserWarning
         What the format has no record for: with the lines where it stood.
     """
-    if to not in FORMATS:
+    if not isinstance(to, str) or to not in FORMATS:
         raise MedianSwissError(f"no format {to!r}; there are {', '.join(FORMATS)}")
+    validate_header(tournament)  # a Tournament at all
+    if tournament.system is not None:
+        check_kind(tournament, tournament.system)
     tournament.validate()
     return FORMATS[to](tournament)
 
@@ -113,31 +119,53 @@ class _Rewrite(LineEdit):
     def converted(self) -> str:
         """The text: the same tournament, or an error."""
         text = self.text()
-        _check_same(self.wanted, text, self.named)
-        _warn(f"left out, for {self.named} cannot say it", self.source, self.lost)
-        _warn(f"kept, though {self.named} does not know it", self.source, self.kept)
+        said = _check_same(self.wanted, text, self.named)
+        before = self.wanted.source
+        _warn(f"left out, for {self.named} cannot say it", self.source, self.lost, before)
+        _warn(f"kept, though {self.named} does not know it", self.source, self.kept, before)
+        _warn_of_game_points(self.wanted, said, f"left out, for {self.named} cannot say it")
         return text
 
 
-def _warn(what: str, source: TrfSource, indices: Iterable[int]) -> None:
-    """Name the records in `indices`, each code once with its lines."""
+def _warn(what: str, source: TrfSource, indices: Iterable[int], before: TrfSource | None = None) -> None:
+    """Name the records in `indices`, each code once with its lines, those of the file `before` the edit."""
+    shift, start = 0, len(source.lines)
+    if before is not None:  # such as the rule set of the command line, written before the players
+        shift = len(source.lines) - len(before.lines)
+        both = zip(source.lines, before.lines, strict=False)
+        start = next((index for index, (new, old) in enumerate(both) if new != old), start)
     lines: dict[str, list[int]] = {}
     for index in sorted(indices):
         text = blanked(source.lines[index])
         code = code_of(text) if text[:3].isalnum() and not text[3:4].strip() else "free text"
-        lines.setdefault("comments" if text.startswith("###") else code, []).append(index + 1)
+        number = index + 1 - (shift if index >= start else 0)
+        lines.setdefault("comments" if text.startswith("###") else code, []).append(number)
     if lines:
         named = ", ".join(f"{code} ({_places(numbers)})" for code, numbers in lines.items())
         warnings.warn(f"{what}: {named}", stacklevel=4)
 
 
+_PLACES_SHOWN: Final = 8
+"""So many lines, or runs of lines, are named one by one."""
+
+
 def _places(numbers: list[int]) -> str:
-    """``line 3``, ``lines 3 and 4``, ``lines 3 to 9``."""
-    if len(numbers) == 1:
-        return f"line {numbers[0]}"
-    if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:
-        return f"lines {numbers[0]} to {numbers[-1]}"
-    return f"lines {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    """``line 3``, ``lines 3 and 4``, ``lines 3 to 9``, ``lines 1, 3 to 5 and 9``; of very many the first."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        follows = bool(runs) and runs[-1][1] == number - 1
+        runs[-1:] = [(runs[-1][0], number)] if follows else [*runs[-1:], (number, number)]
+    named = [text for first, last in runs[:_PLACES_SHOWN] for text in _run(first, last)]
+    if rest := sum(last - first + 1 for first, last in runs[_PLACES_SHOWN:]):
+        named.append(f"{rest} more")
+    if len(named) == 1:
+        return f"{'line' if len(numbers) == 1 else 'lines'} {named[0]}"
+    return f"lines {', '.join(named[:-1])} and {named[-1]}"
+
+
+def _run(first: int, last: int) -> list[str]:
+    """The numbers of a run as they are named: two one by one."""
+    return [f"{first} to {last}"] if last - first > 1 else sorted({str(first), str(last)}, key=int)
 
 
 # TRF26 ------------------------------------------------------------------------------------------------------
@@ -248,7 +276,7 @@ def _trf16(t: Tournament) -> str:
     t = r.t
     if points := r.lines_of("299"):
         raise InvalidTournament(
-            "TRF16 cannot say points that are not the sum of the results (299)",
+            f"TRF16 cannot say points that are not the sum of the results (299); {_OTHERS}",
             file=r.file or None,
             line=points[0] + 1 if r.file else None,
         )
@@ -345,20 +373,50 @@ def _say_teams(r: _Rewrite) -> None:
 # JSON -------------------------------------------------------------------------------------------------------
 
 
+_NOT_IN_JSON: Final = "left out, for a JSON state cannot say it"
+
+
 def _json(t: Tournament) -> str:
     text = f"{format_json(t)}\n"
     if t.source is not None:
         lost = [
             i for i, line in enumerate(t.source.lines) if line.strip() and not _is_in_json(t, t.source, i)
         ]
-        _warn("left out, for a JSON state cannot say it", t.source, lost)
+        _warn(_NOT_IN_JSON, t.source, lost)
+        if _is_unfinished(t):
+            warnings.warn(f"{_NOT_IN_JSON}: {_published(t, t.source)}", stacklevel=3)
+    if isinstance(t, TeamTournament):
+        if t.system is None:
+            warnings.warn(
+                "the rule set is not known, and without one a JSON state does not say that these are teams",
+                stacklevel=3,
+            )
+        else:
+            _warn_of_game_points(t, parse_json(text.encode()), _NOT_IN_JSON)
     return text
 
 
+def _is_unfinished(t: Tournament) -> bool:
+    return any(map(is_unfinished_text, t.unsupported))
+
+
+def _published(t: Tournament, source: TrfSource) -> str:
+    """The pairs of the round that is not finished, and the lines of those who have one."""
+    cells = {
+        index + 1: read_cell(Line(source.file, index + 1, blanked(source.lines[index])), t.round, player)
+        for player, index in source.players.items()
+    }
+    paired = sorted(line for line, cell in cells.items() if cell.opponent is not None)
+    where = f" ({_places(paired)})" if paired else ""
+    return f"the pairs of round {t.round}, which is not finished, and their results{where}"
+
+
 _IN_JSON: Final = frozenset(
-    ["012", "062", "072", "082", "142", "152", "162", "299", "320", "330", "362", "802"]
-).union(["XXR", "XXC", "XXS", "XXZ", "XXP", "XXM", "XXW"], BB_FIELDS)
+    ["012", "062", "072", "082", "142", "152", "299", "362", "802", "XXR", "XXZ", "XXP", "XXM", "XXW"]
+)
 """Records a state says, or that count what it has."""
+_RESULTS: Final = frozenset(["162", "XXS"]).union(BB_FIELDS)
+"""What a game is worth: in a file of teams that of a board, in a state that of a match."""
 
 
 def _is_in_json(t: Tournament, source: TrfSource, index: int) -> bool:
@@ -371,40 +429,96 @@ def _is_in_json(t: Tournament, source: TrfSource, index: int) -> bool:
             later = text[cell_column(t.round + 1) - 1 :]
             unsaid = (text[9:13] + text[53:79] + text[85:89] + later).strip()
             return not (unsaid or isinstance(t, TeamTournament))
-        case "092" | "192":
-            return t.system is not None and content.upper() in (SYSTEM_CODES[t.system], "SWISS LIM")
+        case "092":  # free text, unless it names a rule set
+            return t.system is not None and content.upper() in (*SYSTEM_CODES.values(), "SWISS LIM")
+        case "192":  # where another was asked for, that is said
+            return t.system is not None
+        case "XXC":
+            return "rank" not in content.lower().split()
+        case "320":  # what the next bye is worth
+            return not text[9:13].strip() or t.round > (t.rounds or MAX_ROUNDS)
+        case "330":
+            return (parse_number(text[7:10].strip()) or 0) < t.round
         case "240":
             return records.bye_rounds.get(index, 0) <= t.round
         case "260":
             return all(_is_for_good(t, group) for group in records.groups if group.index == index)
+    if code in _RESULTS:
+        return not isinstance(t, TeamTournament)
     return code in _IN_JSON or not content
 
 
 # What was written is the same tournament --------------------------------------------------------------------
 
 
-def _check_same(wanted: Tournament, text: str, named: str) -> None:
-    """Raise where `text` does not say what pairs `wanted`."""
+def _check_same(wanted: Tournament, text: str, named: str) -> Tournament:
+    """The tournament that `text` says; an error where it is not what pairs `wanted`."""
+
+    def unsaid(message: str, line: int | None = None, number: int | None = None) -> InvalidTournament:
+        file = wanted.source.file if wanted.source is not None and line is not None else None
+        hint = f"; {_OTHERS}" if named == "TRF16" else ""
+        return InvalidTournament(
+            f"{named} cannot say it: {message}{hint}", file=file, line=line, participant=number
+        )
+
     try:
         said = parse_trf(text)
     except InvalidTournament as error:
-        raise InvalidTournament(
-            f"{named} cannot say it: {error.message}", participant=error.participant, round=error.round
-        ) from error
+        raised = unsaid(error.message, number=error.participant)
+        raised.round = error.round
+        raise raised from error
     for own, other in zip(wanted.participants, said.participants, strict=False):
         for field in ("number", "rating", "games", "points", "present", "requested"):
             if getattr(_as_said(own), field) != getattr(_as_said(other), field):
-                raise InvalidTournament(
-                    f"{named} cannot say it: the {field} would differ", participant=own.number
-                )
+                raise unsaid(f"the {field} would differ", _line_of(wanted, own.number), own.number)
     for name in _SAME:
         if _comparable(wanted, name) != _comparable(said, name):
-            raise InvalidTournament(f"{named} cannot say it: the {name.replace('_', ' ')} would differ")
+            raise unsaid(f"the {name.replace('_', ' ')} would differ", _line_with(wanted, _SAID_BY.get(name)))
+    return said
+
+
+_OTHERS: Final = "trf26 and json say more"
+_SAID_BY: Final = {
+    "board_colours": "352", "board_count": "352",
+    "teams": "310", "order of strengths": "310",
+    "unsupported": "250",
+}  # fmt: skip
+"""The records TRF16 lacks by what they say."""
+
+
+def _warn_of_game_points(t: Tournament, said: Tournament, what: str) -> None:
+    """Name the teams whose game points are others in what was written: they rank, and do not pair."""
+    table, other = crosstable(t), crosstable(said)
+    if not table.teams or not table.has_game_points:
+        return
+    points, others = table.game_points, other.game_points
+    rows = zip(table.participants, points.rounds, others.rounds, strict=True)
+    if differing := [str(p.number) for p, own, new in rows if own != new]:
+        warnings.warn(f"{what}: the game points of {', '.join(differing)}", stacklevel=4)
+    if (points.win, points.draw) != (others.win, others.draw):
+        warnings.warn(f"{what}: what a match is worth in game points", stacklevel=4)
+
+
+def _line_with(t: Tournament, code: str | None) -> int | None:
+    """The first line of the record; None where there is none."""
+    lines = enumerate(t.source.lines if t.source is not None else (), 1)
+    return next((number for number, line in lines if code_of(line) == code), None)
+
+
+def _line_of(t: Tournament, number: int) -> int | None:
+    """The line of a participant; None where it was not read from one."""
+    if t.source is None:
+        return None
+    if isinstance(t, TeamTournament):
+        squad = matches_of(t.source).squads.get(number)
+        return None if squad is None else squad.line.number
+    index = t.source.players.get(number)
+    return None if index is None else index + 1
 
 
 _SAME: Final = (
     "round", "rounds", "system", "initial_colour", "maxi", "ranking", "forbidden", "scoring", "unsupported",
-    "participants", "board_count", "board_colours", "teams",
+    "participants", "board_count", "board_colours", "teams", "order of strengths",
 )  # fmt: skip
 """What a pairing is made from."""
 
@@ -415,10 +529,14 @@ def _comparable(t: Tournament, name: str) -> object:
         return sorted(text.replace("(XXA)", "(250)") for text in t.unsupported)
     if name == "forbidden":
         return sorted({tuple(sorted(pair)) for pair in t.forbidden})
+    if name == "board_colours" and value is not None:  # without 352 White is on the odd boards
+        return [as_on_board_one(board, value) for board in range(1, MAX_BOARDS + 1)]
     if name == "participants":
         return len(t.participants)
-    if name == "teams" and value:
-        return [(team.number, team.strength, tuple(p.number for p in team.players)) for team in value]
+    if isinstance(t, TeamTournament) and name == "teams":
+        return [(team.number, tuple(p.number for p in team.players)) for team in t.teams]
+    if isinstance(t, TeamTournament) and name == "order of strengths":  # D.02 11.1 compares no more
+        return [p.rating for p in with_exact_ratings(t).participants]
     return value
 
 

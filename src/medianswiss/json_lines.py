@@ -21,6 +21,7 @@ from typing import IO, Any, Final, NoReturn
 
 from .atomic import write_text_atomically
 from .errors import InvalidTournament, MedianSwissError
+from .teams import TeamTournament
 from .tournament import (
     BYES,
     MAX_POINTS,
@@ -32,7 +33,7 @@ from .tournament import (
     Scoring,
     Tournament,
 )
-from .validation import is_tenths
+from .validation import check_readable, is_tenths, validate_header
 
 __all__ = [
     "bounded_lines",
@@ -138,6 +139,7 @@ def write_json_lines(tournaments: Iterable[Tournament], path: Path) -> None:
 @contextmanager
 def _opened(source: Path | IO[bytes] | IO[str]) -> Iterator[tuple[IO[bytes] | IO[str], str | None]]:
     """The open file and its name; a file that was given open stays open."""
+    check_readable(source)
     if isinstance(source, str | os.PathLike):
         with open(source, "rb") as file:
             yield file, os.fspath(source)
@@ -408,6 +410,7 @@ def _scoring(entry: Any, system: str | None) -> Scoring:
 
 def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
     """The JSON state of `tournament`; see `Tournament.to_dict`. What is not known is null or left out."""
+    validate_header(tournament)  # a Tournament at all
     t = tournament.validate()
     state: dict[str, Any] = {
         "system": t.system,
@@ -424,8 +427,17 @@ def tournament_to_state(tournament: Tournament) -> dict[str, Any]:
         state["scoring"] = {key: tenths / TENTHS for key, tenths in asdict(t.scoring).items()}
     if t.unsupported:
         state["unsupported"] = [_text(entry, "unsupported") for entry in t.unsupported]
-    state["participants"] = [_participant_state(p) for p in t.participants]
+    state["participants"] = [_participant_state(p) for p in _participants(t)]
     return state
+
+
+def _participants(t: Tournament) -> tuple[Participant, ...]:
+    """The participants; of teams with the game points of byes, which only their file has elsewhere."""
+    if not isinstance(t, TeamTournament):
+        return t.participants
+    from .ranking.crosstable import with_game_points  # what a bye is worth is one place
+
+    return with_game_points(t)
 
 
 def _participant_state(p: Participant) -> dict[str, Any]:

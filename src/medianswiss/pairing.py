@@ -14,7 +14,7 @@ from .trf_records import TrfSource
 from .validation import validate_header
 from .warned import warn
 
-__all__ = ["pair", "prepared", "warn_if_the_colour_decides", "with_choices"]
+__all__ = ["check_kind", "pair", "prepared", "warn_if_the_colour_decides", "with_choices"]
 
 
 def pair(
@@ -118,7 +118,7 @@ def with_choices(
     if not isinstance(tournament, Tournament):
         raise TypeError(f"a Tournament is needed, not {type(tournament).__name__}")
     chosen = _chosen(system if system is not None else tournament.system, tournament.source)
-    _check_kind(tournament, chosen)
+    check_kind(tournament, chosen)
     choices: dict[str, Any] = {
         "system": chosen,
         "scoring": _scoring(tournament, chosen),
@@ -143,7 +143,7 @@ def _scoring(tournament: Tournament, system: str) -> Scoring:
     return Scoring.usual(system) if usual else tournament.scoring
 
 
-def _check_kind(tournament: Tournament, system: str) -> None:
+def check_kind(tournament: Tournament, system: str) -> None:
     """Teams are paired by the rules for teams; a file says which of the two it has."""
     if isinstance(tournament, TeamTournament):
         if system not in TEAM_SYSTEMS:

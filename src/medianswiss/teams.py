@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from .errors import InvalidTournament
 from .tournament import Game, RoundPairing, Tournament
+from .validation import check_pairing
 
 __all__ = ["Board", "Team", "TeamPlayer", "TeamTournament", "average_of_best", "boards", "with_exact_ratings"]
 
@@ -127,6 +128,7 @@ def boards(pairing: RoundPairing, count: int, colours: str = "") -> tuple[Board,
     tuple of Board
         The team named first has White on the boards 1, 3, 5, ... (N.7.5.2, N.7.10).
     """
+    check_pairing(pairing)
     return tuple(
         Board(match, board, *(pair if as_on_board_one(board, colours) else pair[::-1]))
         for match, pair in enumerate(pairing.pairs, 1)

@@ -371,8 +371,9 @@ class Tournament:
     def to_dict(self) -> dict[str, Any]:
         """The JSON state; ``Tournament.from_dict(t.to_dict())`` pairs the same.
 
-        Of teams the state has neither players nor boards, and their ratings rounded down: where two
-        ratings differ by less than a point the order of boards (D.02 11.1) may differ.
+        Of teams the state has neither players nor boards, only the game points of each round, and their
+        ratings rounded down: where two ratings differ by less than a point the order of boards (D.02 11.1)
+        may differ.
 
         Raises
         ------

@@ -40,7 +40,7 @@ from .trf_players import Entrant, player_rating, read_players
 from .trf_records import Records, TrfSource, read_records
 from .trf_teams import read_match_records, read_squads
 from .trf_write import format_trf, write_trf
-from .validation import validate_header
+from .validation import check_readable, validate_header
 
 __all__ = ["TrfSource", "format_trf", "parse_trf", "read_trf", "write_trf"]
 
@@ -86,6 +86,7 @@ def read_trf(
     OSError
         When the file cannot be read.
     """
+    check_readable(path_or_file)
     data: bytes | str
     if isinstance(path_or_file, str) and path_or_file == "-":
         data, own = sys.stdin.buffer.read(MAX_BYTES + 1), "-"

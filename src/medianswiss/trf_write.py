@@ -32,6 +32,7 @@ from .trf_columns import (
 from .trf_lines import LineEdit, line_xxs, lines_162
 from .trf_records import BB_FIELDS, SYSTEM_CODES, Records, TrfSource
 from .trf_write_teams import TeamLines, boards_of
+from .validation import check_pairing, validate_header
 
 __all__ = ["format_trf", "write_trf"]
 
@@ -65,6 +66,9 @@ def write_trf(
 
 def format_trf(tournament: Tournament, *, pairing: RoundPairing | None = None) -> str:
     """The TRF text of `tournament`; see `write_trf`."""
+    validate_header(tournament)  # a Tournament at all
+    if pairing is not None:
+        check_pairing(pairing)
     tournament.validate()
     source = tournament.source or _NOTHING
     _refuse_unspeakable(tournament, source)

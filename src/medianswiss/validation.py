@@ -6,6 +6,7 @@ hand is looked at before C sees it. The common case is one quick pass; only a fa
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -23,11 +24,20 @@ from .tournament import (
     TENTHS,
     Game,
     Participant,
+    RoundPairing,
     Scoring,
     Tournament,
 )
 
-__all__ = ["are_game_points", "is_tenths", "validate", "validate_header", "validate_scoring"]
+__all__ = [
+    "are_game_points",
+    "check_pairing",
+    "check_readable",
+    "is_tenths",
+    "validate",
+    "validate_header",
+    "validate_scoring",
+]
 
 MAX_VALUE: Final = 100_000
 """The most a result can be worth, in tenths: sums of 64 of them fit 32 bits."""
@@ -76,6 +86,18 @@ def is_tenths(points: object) -> bool:
 def are_game_points(points: float) -> bool:
     """Whether `points` can be the game points of a match: a multiple of 0.1 from 0 on."""
     return is_tenths(points) and points >= 0
+
+
+def check_readable(source: object) -> None:
+    """Raise `TypeError` where `source` is neither a path nor a file object."""
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise TypeError(f"a path or a file object is needed, not {type(source).__name__}")
+
+
+def check_pairing(pairing: object) -> None:
+    """Raise `TypeError` where `pairing` is none."""
+    if not isinstance(pairing, RoundPairing):
+        raise TypeError(f"a RoundPairing is needed, not {type(pairing).__name__}")
 
 
 # ---- the tournament ----

@@ -17,7 +17,7 @@ from ..tournament import TEAM_SYSTEMS, TENTHS, Game, Participant, Scoring, Tourn
 from ..trf import format_trf, matches_of, parse_trf
 from ..trf_matches import Matches
 
-__all__ = ["Cell", "CrossTable", "Score", "crosstable"]
+__all__ = ["Cell", "CrossTable", "Score", "crosstable", "with_game_points"]
 
 C07_EDITIONS: Final = (2024, 2026)
 """C.07 in force from 2024-08-01 and from 2026-03-01: the latter bounds the opponent of 16.4."""
@@ -279,6 +279,30 @@ def _game_points(t: Tournament, participants: Sequence[Participant], after: int)
     count = _board_count(t, participants, rounds)
     totals = list(map(sum, rounds.values()))
     return _score([*rounds.values()], totals, scoring.white_win * count, scoring.white_draw * count)
+
+
+def with_game_points(t: TeamTournament) -> tuple[Participant, ...]:
+    """The participants of `t`, the game points of byes and absences said too where they are known.
+
+    A file says them by records of its own and by its boards: what has neither needs them on each round.
+    """
+    if all(game.game_points is not None for p in t.participants for game in p.games):
+        return t.participants
+    try:
+        matches = _matches(t)
+    except InvalidTournament:  # its boards cannot be said
+        matches = None
+    if matches is None:
+        return t.participants
+
+    def said(number: int, round_: int, game: Game) -> Game:
+        tenths = _match_game_points(t, matches, number, round_, game)
+        return replace(game, game_points=tenths / TENTHS)
+
+    return tuple(
+        replace(p, games=tuple(said(p.number, round_, game) for round_, game in enumerate(p.games, 1)))
+        for p in t.participants
+    )
 
 
 def _match_game_points(t: Tournament, matches: Matches | None, number: int, round_: int, game: Game) -> int:
