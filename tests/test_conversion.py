@@ -22,6 +22,8 @@ from test_trf_teams import CELLS, event, line_of, squad
 from test_trf_write import tournaments
 from trf_texts import after_two, player, trf
 
+pytestmark = pytest.mark.unsanitized(reason="there is no C in it")
+
 EVENTS = SHARED / "events"
 
 

@@ -32,6 +32,8 @@ pytest.importorskip("networkx")
 from claims import Claims
 from claims_teams import TeamClaims
 
+pytestmark = pytest.mark.unsanitized(reason="no C of its own: traces are in the property tests")
+
 both_systems = pytest.mark.parametrize("system", TEAM_SYSTEMS)
 
 

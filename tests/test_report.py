@@ -24,6 +24,8 @@ from test_cli import call, complaint
 pytest.importorskip("jinja2")
 from medianswiss.page.report import clean, group_points, points
 
+pytestmark = pytest.mark.unsanitized(reason="no C of its own: traces are in the property tests")
+
 OPEN = Path(__file__).parents[1] / "examples" / "open.trf"
 SYSTEMS = ("lim", "ecu", "olympiad")
 

@@ -18,6 +18,8 @@ from medianswiss.trf import format_trf, parse_trf
 from paths import SHARED, needs_shared
 from test_standings import crossed
 
+pytestmark = pytest.mark.unsanitized(reason="there is no C in it")
+
 EVENTS = SHARED / "events"
 
 CODES = (
