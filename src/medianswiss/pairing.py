@@ -14,7 +14,7 @@ from .trf_records import TrfSource
 from .validation import validate_header
 from .warned import warn
 
-__all__ = ["check_kind", "pair", "prepared", "warn_if_the_colour_decides", "with_choices"]
+__all__ = ["check_kind", "nothing_left", "pair", "prepared", "warn_if_the_colour_decides", "with_choices"]
 
 
 def pair(
@@ -163,11 +163,18 @@ def _not_supported(tournament: Tournament) -> InvalidTournament:
     return error
 
 
+def nothing_left(tournament: Tournament) -> str | None:
+    """What is said where all its rounds are played; None where one is left, or nobody knows."""
+    if tournament.rounds is None or tournament.round <= tournament.rounds:
+        return None
+    return f"all rounds are played: round {tournament.rounds} was the last"
+
+
 def _check_rounds(tournament: Tournament) -> None:
     """There is a round left to pair (formats, decision 8)."""
     if tournament.rounds is not None:
-        if tournament.round > tournament.rounds:
-            raise InvalidTournament(f"all rounds are played: round {tournament.rounds} was the last")
+        if over := nothing_left(tournament):
+            raise InvalidTournament(over)
     elif tournament.system == "lim":
         raise InvalidTournament(
             "the number of rounds is not known, and the last has a rule of its own (article 6): give rounds"

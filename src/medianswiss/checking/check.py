@@ -191,7 +191,8 @@ def check(
         checked.append(_checked(state, each, engine))
     if not checked:  # the choices are looked at all the same
         prepared(tournament, system, **choices)
-    notes = tuple(_notes(tournament, colour, source)) if checked else ()
+    finished = any(not each.published for each in asked)
+    notes = tuple(_notes(tournament, colour, source, finished=finished)) if checked else ()
     return Report(str(named), colour, source, tuple(checked), notes)
 
 
@@ -237,14 +238,14 @@ def _checked(state: Tournament, recorded: RecordedRound, engine: Engine) -> Chec
     return CheckedRound(recorded, ours, None, findings(state, recorded, ours), parted)
 
 
-def _notes(t: Tournament, colour: str, source: ColourSource) -> Iterator[str]:
-    """What is not known of the past."""
+def _notes(t: Tournament, colour: str, source: ColourSource, *, finished: bool) -> Iterator[str]:
+    """What is not known of the past; `finished`: a round that is finished is among those checked."""
     if source == "round one":
         yield f"nobody says which colour was drawn for #1; round 1 shows {colour}"
     elif source == "assumed":
         yield "nobody says which colour was drawn for #1, and round 1 does not show it; white is assumed"
     given = [p.number for p in t.participants if t.score(p) != t.score(replace(p, points=None))]
-    if given:
+    if given and finished:
         who = "all" if len(given) > _NAMES_SHOWN else ", ".join(f"#{number}" for number in given)
         yield f"since when the points given for {who} hold is not known: results alone are counted"
     if t.forbidden and t.source is None:

@@ -160,17 +160,17 @@ def _is_paired(game: Game) -> bool:
 def before(t: Tournament, recorded: RecordedRound) -> Tournament:
     """The tournament as it was when that round was to be paired.
 
-    Scores are the sums of the results: since when `Participant.points` holds is not known. Pairs are
-    forbidden as the source says for that round, or as they are now.
+    Scores are the sums of the results: since when `Participant.points` holds is not known, except in the
+    round that is not finished. Pairs are forbidden as the source says for that round, or as they are now.
     """
     present = recorded.present
     participants = tuple(
         replace(
             p,
             games=p.games[: recorded.round - 1],
-            points=None,
+            points=p.points if recorded.published else None,
             present=p.number in present,
-            requested=None,
+            requested=p.requested if recorded.published and p.number not in present else None,
         )
         for p in t.participants
     )

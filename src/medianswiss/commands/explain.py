@@ -34,6 +34,9 @@ written as well; with json the reply has the sentences under "explanation", by n
 With --trace FILE, FILE has why the whole round is as it is: as JSON where its name ends in .json (the
 reply, and under "trace" its steps with rule, article and numbers), otherwise in sentences. With
 --trace - they are on standard output instead of the pairing; with json the reply has "trace".
+
+Where the last round of FILE has pairs and no results yet, --explain and --trace tell of that round (not
+with --format trf); its pairs must be those of the rules (medianswiss check shows where they are not).
 """
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
+from ..checking.published import pair_published
 from ..errors import MedianSwissError
 from ..json_lines import leading_lines, numbered_lines, numbered_states, parse_json
 from ..pairing import pair
@@ -19,6 +20,7 @@ from ..replies import (
     text_reply,
 )
 from ..teams import MAX_BOARDS
+from ..tournament import RoundPairing, Tournament
 from ..trf import format_trf
 from ..trf_columns import shown
 from .console import DONE, STANDARD, internal, refuse, write, write_out, write_together
@@ -164,7 +166,7 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: Warnings) -> i
     """Answer the one tournament of a file; an error ends the command."""
     try:
         tournament = parse(data, options)
-        pairing = pair(tournament, trace=wants_trace(options), time_limit=options.time_limit)
+        tournament, pairing = _paired(tournament, options)
         if options.format == "trf":
             reply = format_trf(tournament, pairing=pairing)
         elif options.format == "json":
@@ -182,6 +184,15 @@ def _answer_one(data: bytes, options: argparse.Namespace, warned: Warnings) -> i
         warned.take()
     write_together(texts)
     return DONE
+
+
+def _paired(tournament: Tournament, options: argparse.Namespace) -> tuple[Tournament, RoundPairing]:
+    """The tournament and its next round; where one asks why, it may be the round that is published."""
+    if wants_trace(options) and options.format != "trf":
+        published = pair_published(tournament, time_limit=options.time_limit)
+        if published is not None:
+            return published
+    return tournament, pair(tournament, trace=wants_trace(options), time_limit=options.time_limit)
 
 
 def _answer_states(states: Iterable[tuple[int, bytes]], options: argparse.Namespace, warned: Warnings) -> int:

@@ -6,7 +6,8 @@ import argparse
 import sys
 from typing import Any, Final
 
-from ..errors import MedianSwissError, UnknownTiebreak
+from ..errors import InvalidTournament, MedianSwissError, UnknownTiebreak
+from ..pairing import nothing_left
 from .console import DONE, STANDARD, USAGE, Failure, refuse, write
 from .standings import add_tiebreaks
 from .tournament_file import (
@@ -24,7 +25,9 @@ __all__ = ["add_report"]
 
 _HELP: Final = """\
 Pair the next round, and make a page of it: one HTML file for a browser, a phone or a printer. It needs
-nothing beside it, no script and no network. FILE is TRF or JSON; - is standard input.
+nothing beside it, no script and no network. FILE is TRF or JSON; - is standard input. Where the last
+round of a TRF file has pairs and no results yet, as pair --format trf writes it, the page is of that
+round; its pairs must be those of the rules (medianswiss check shows where they are not).
 
 On the page: the pairings with boards, colours, scores and ratings, the bye and who is absent; for teams
 with their players every board; the round as a picture, its score groups as columns, floaters as arrows,
@@ -65,6 +68,8 @@ def _report(options: argparse.Namespace) -> int:
     with warnings_caught() as warned:
         try:
             tournament = read_tournament(options)
+            if over := nothing_left(tournament):
+                raise InvalidTournament(f"{over}; the final table is that of medianswiss standings")
             page = report(tournament, tiebreaks=options.tiebreaks, time_limit=options.time_limit)
         except UnknownTiebreak as error:
             raise Failure(f"{options.file}: {error}", USAGE) from error

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from ..checking.published import pair_published
 from ..errors import InvalidTournament
 from ..pairing import pair, with_choices
 from ..tournament import RoundPairing, Tournament
@@ -25,7 +27,10 @@ def explain(
     ranking: str | None = None,
     time_limit: float | None = None,
 ) -> Explanation:
-    """Explain the pairing of the next round of `tournament`.
+    """Explain the pairing of the next round of `tournament`, or of the one that is published.
+
+    Where the last round of its file has pairs and no results yet, it is that round: `Explanation.tournament`
+    is then the tournament before it.
 
     Parameters
     ----------
@@ -44,22 +49,22 @@ def explain(
     Raises
     ------
     ImpossiblePairing, InvalidTournament, OutOfTime, UnknownSystem
-        As in `pair`; and where `pairing` is not of this tournament's next round.
+        As in `pair`; where `pairing` is not of this tournament's next round; and where the published round is
+        not the one the rules make (`check` shows where).
     """
-    ready = with_choices(
-        tournament, system, rounds=rounds, initial_colour=initial_colour, maxi=maxi, ranking=ranking
-    )
+    choices: dict[str, Any] = {
+        "rounds": rounds,
+        "initial_colour": initial_colour,
+        "maxi": maxi,
+        "ranking": ranking,
+    }
+    if pairing is None:
+        published = pair_published(tournament, system, time_limit=time_limit, **choices)
+        if published is not None:
+            return Explanation(*published)
+    ready = with_choices(tournament, system, **choices)
     if pairing is None or not pairing.trace:
-        traced = pair(
-            tournament,
-            system,
-            rounds=rounds,
-            initial_colour=initial_colour,
-            maxi=maxi,
-            ranking=ranking,
-            time_limit=time_limit,
-            trace=True,
-        )
+        traced = pair(tournament, system, **choices, time_limit=time_limit, trace=True)
         if pairing is not None and replace(traced, trace=()) != pairing:
             raise InvalidTournament(
                 "the pairing to be explained is not the one of this tournament's next round"

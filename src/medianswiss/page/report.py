@@ -69,7 +69,9 @@ def report(
     tiebreaks: Sequence[str] | str | None = None,
     time_limit: float | None = None,
 ) -> str:
-    """Pair the next round of `tournament`, and make a page of it.
+    """Pair the next round of `tournament`, and make a page of it; or one of the round that is published.
+
+    Where the last round of its file has pairs and no results yet, the page is of that round.
 
     Parameters
     ----------
