@@ -13,8 +13,8 @@ import medianswiss as ms
 from medianswiss import InvalidTournament, Tournament
 from medianswiss.trf import format_trf, parse_trf
 from test_cli import call, complaint
-from test_report import OPEN
 
+OPEN = Path(__file__).parents[1] / "examples" / "open.trf"
 OTHER_PAIRS = (
     "round 5 is published with a pairing that is not the one of the rules; medianswiss check shows where"
 )
