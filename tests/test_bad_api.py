@@ -494,6 +494,36 @@ TOURNAMENTS: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         ms.InvalidTournament,
         "unsupported 1 is not a text",
     ),
+    "a check of no colour": (
+        lambda: ms.check(THREE, initial_colour=""),
+        ms.InvalidTournament,
+        "initial colour '' is neither white nor black",
+    ),
+    "a check of colour 0": (
+        lambda: ms.check(THREE, initial_colour=0),  # type: ignore[arg-type]
+        ms.InvalidTournament,
+        "initial colour 0 is neither white nor black",
+    ),
+    "a check of colours": (
+        lambda: ms.check(event("1 0\n2 0"), initial_colour=[]),  # type: ignore[arg-type]
+        ms.InvalidTournament,
+        "initial colour [] is neither white nor black",
+    ),
+    "a check of no rule set": (
+        lambda: ms.check(THREE, ""),
+        ms.UnknownSystem,
+        "unknown system ''; there are lim, ecu, olympiad",
+    ),
+    "a number explained": (
+        lambda: ms.explain(THREE, 5),  # type: ignore[arg-type]
+        TypeError,
+        "a RoundPairing is needed, not int",
+    ),
+    "no pairing explained": (
+        lambda: ms.explain(THREE, False),  # type: ignore[arg-type]
+        TypeError,
+        "a RoundPairing is needed, not bool",
+    ),
     "many of one": (
         lambda: ms.pair_many(THREE),  # type: ignore[call-overload]
         TypeError,

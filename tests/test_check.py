@@ -432,6 +432,29 @@ def four_rounds(third: dict[int, str], *extra: str) -> str:
     return trf("XXR 5", "152 W", *extra, *lines)
 
 
+def without_round_four(*gone: int, after: tuple[str, ...] = ()) -> Tournament:
+    """Four rounds, and of some the last is deleted."""
+    lines = four_rounds({}).splitlines(keepends=True)
+    width = len(max(lines, key=len)) - 1
+    cut = {f"001 {n:>4}" for n in gone}
+    kept = (f"{line[: width - 10]}\n" if line[:8] in cut else line for line in lines)
+    return replace(parse_trf("".join((*kept, *after))), system="lim")
+
+
+def test_a_pair_deleted_from_the_last_round_is_noted() -> None:
+    """Two who left, or a game that was lost: nobody can tell."""
+    note = "nothing is recorded of #4, #6 in round 4: taken as absent"
+    assert ms.check(without_round_four(4, 6)).notes == (note,)
+    assert ms.check(without_round_four(4, 6), round=4).notes == (note,)
+    assert ms.check(without_round_four(4, 6), round=3).notes == ()
+    assert ms.check(without_round_four()).notes == ()
+
+
+def test_who_is_said_to_be_away_from_the_last_round_is_not_noted() -> None:
+    said = ("240 Z   4    4    6\n",)
+    assert ms.check(without_round_four(4, 6, after=said)).notes == ()
+
+
 def test_a_player_is_missing() -> None:
     """A blank between two rounds it was paired in: it was there."""
     t = replace(parse_trf(four_rounds({5: "", 6: ""})), system="lim")

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import medianswiss as ms
@@ -249,6 +250,31 @@ class TestAsking:
         for t in (event("1 1\n2 1"), event("1 1 W\n2 1 B\n3 0 W", round=2, rounds=9), other):
             with pytest.raises(InvalidTournament, match="not the one of this tournament's next round"):
                 explain(SMALL, ms.pair(t, trace=t is not other))
+
+    @pytest.mark.parametrize("number", [True, 6.0, "6", None, [], {}])
+    def test_what_is_no_number(self, number: Any) -> None:
+        with pytest.raises(InvalidTournament, match=r"there is no participant .* to explain"):
+            explain(SMALL).of(number)
+        for two in ((number, 1), (2, number)):
+            with pytest.raises(InvalidTournament, match="are no pair of this round"):
+                explain(SMALL).of_pair(*two)
+
+    def test_a_number_of_numpy(self) -> None:
+        explained = explain(SMALL)
+        two: Any = np.array([2, 1])
+        assert [explained.of(n) for n in two] == [explained.of(2), explained.of(1)]
+        assert explained.of_pair(*two) == explained.of_pair(2, 1)
+
+    @pytest.mark.parametrize("trace", [False, True])
+    def test_a_pairing_by_other_choices(self, trace: bool) -> None:
+        """It is refused where they make another round, and else explained as it was made."""
+        t = event("1 0\n2 0\n3 0\n4 0", rounds=5)
+        pairing = ms.pair(t, trace=trace)
+        with pytest.raises(InvalidTournament, match="not the one of this tournament's next round"):
+            explain(t, pairing, initial_colour="black")
+        assert explain(t, pairing, maxi=True).of_round() == explain(t).of_round()
+        with pytest.raises(InvalidTournament, match="the number of rounds is not known"):
+            explain(replace(t, rounds=None), pairing)
 
     def test_the_choices_are_those_of_pair(self) -> None:
         bare = replace(event("1 0\n2 0\n3 0\n4 0"), system=None, rounds=None, initial_colour=None)

@@ -192,7 +192,9 @@ def check(
     if not checked:  # the choices are looked at all the same
         prepared(tournament, system, **choices)
     finished = any(not each.published for each in asked)
-    notes = tuple(_notes(tournament, colour, source, finished=finished)) if checked else ()
+    notes = (
+        (*_notes(tournament, colour, source, finished=finished), *_gone(asked, recorded)) if checked else ()
+    )
     return Report(str(named), colour, source, tuple(checked), notes)
 
 
@@ -217,7 +219,7 @@ def _drawn_colour(
     t: Tournament, given: str | None, recorded: tuple[RecordedRound, ...], system: str | None
 ) -> tuple[str, ColourSource]:
     """The colour drawn for #1, and who says so."""
-    said = given or t.initial_colour
+    said = given if given is not None else t.initial_colour
     if said is not None:
         return said, "given"
     shown = colour_of_round_one(recorded[0], system or "") if recorded else None
@@ -250,3 +252,12 @@ def _notes(t: Tournament, colour: str, source: ColourSource, *, finished: bool) 
         yield f"since when the points given for {who} hold is not known: results alone are counted"
     if t.forbidden and t.source is None:
         yield "since when pairs are forbidden is not known: all rounds are checked for them"
+
+
+def _gone(asked: tuple[RecordedRound, ...], recorded: tuple[RecordedRound, ...]) -> Iterator[str]:
+    """Who was paired in the round before the last, and of whom the last has nothing: perhaps a lost pair."""
+    for each in asked:
+        if each.gone and each is recorded[-1]:
+            who = ", ".join(f"#{number}" for number in each.gone[:_NAMES_SHOWN])
+            more = " and others" if len(each.gone) > _NAMES_SHOWN else ""
+            yield f"nothing is recorded of {who}{more} in round {each.round}: taken as absent"

@@ -50,6 +50,8 @@ class RecordedRound:
         Who was there, as far as the source tells, and has neither an opponent nor a bye.
     published : bool
         The round is paired and not finished.
+    gone : tuple of int
+        Who was paired in the round before and has a blank from here on, so that nobody says why.
     """
 
     round: int
@@ -57,6 +59,7 @@ class RecordedRound:
     byes: tuple[int, ...] = ()
     left_out: tuple[int, ...] = ()
     published: bool = False
+    gone: tuple[int, ...] = ()
 
     @property
     def present(self) -> frozenset[int]:
@@ -98,6 +101,7 @@ def _recorded(
     meetings = tuple(_meetings(of_round))
     byes = tuple(number for number, game in of_round.items() if game.opponent is None and game.result == "U")
     left_out: Iterator[int] = iter(())
+    gone: Iterator[int] = iter(())
     if cells is not None and published:
         left_out = (p.number for p in t.participants if _is_left_out_now(p, cells[p.number]))
     elif cells is not None:
@@ -106,7 +110,12 @@ def _recorded(
             for number in games
             if _was_left_out(round_, games[number], cells[number]) and not _is_listed(t, round_, number)
         )
-    return RecordedRound(round_, meetings, byes, tuple(left_out), published)
+        gone = (
+            number
+            for number in games
+            if _is_gone(round_, games[number], cells[number]) and not _is_listed(t, round_, number)
+        )
+    return RecordedRound(round_, meetings, byes, tuple(left_out), published, tuple(gone))
 
 
 def _meetings(of_round: Mapping[int, Game]) -> Iterator[Meeting]:
@@ -143,6 +152,13 @@ def _was_left_out(round_: int, games: tuple[Game, ...], cells: Entrant) -> bool:
     if cells.cell(round_) is not BLANK:
         return False
     return round_ > 1 and _is_paired(games[round_ - 2]) and any(map(_is_paired, games[round_:]))
+
+
+def _is_gone(round_: int, games: tuple[Game, ...], cells: Entrant) -> bool:
+    """A blank after a round it was paired in, and it is in no later one."""
+    if cells.cell(round_) is not BLANK:
+        return False
+    return round_ > 1 and _is_paired(games[round_ - 2]) and not any(map(_is_paired, games[round_:]))
 
 
 def _is_listed(t: Tournament, round_: int, number: int) -> bool:

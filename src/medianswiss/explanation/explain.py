@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from operator import index
+from typing import Any, Final
 
+from .._core import Engine, field_of
 from ..checking.published import pair_published
 from ..errors import InvalidTournament
-from ..pairing import pair, with_choices
+from ..pairing import pair, prepared, with_choices
+from ..teams import TeamTournament, with_exact_ratings
 from ..tournament import RoundPairing, Tournament
 from .facts import Facts, named
 from .group import Focus
 from .story import statements
 
 __all__ = ["Explanation", "explain"]
+
+_ANOTHER: Final = "the pairing to be explained is not the one of this tournament's next round"
 
 
 def explain(
@@ -37,10 +42,11 @@ def explain(
     tournament : Tournament
     pairing : RoundPairing, optional
         Of its next round, made with ``trace=True``; where it is missing, or its trace, the round is paired.
+        Else it is paired once more without the trace, to see that the choices are the same.
     system, rounds, initial_colour, maxi, ranking : optional
         As in `pair`; the same as `pairing` was made with.
     time_limit : float, optional
-        As in `pair`, where the round is paired.
+        As in `pair`.
 
     Returns
     -------
@@ -49,8 +55,8 @@ def explain(
     Raises
     ------
     ImpossiblePairing, InvalidTournament, OutOfTime, UnknownSystem
-        As in `pair`; where `pairing` is not of this tournament's next round; and where the published round is
-        not the one the rules make (`check` shows where).
+        As in `pair`; where `pairing` is not of this tournament's next round, or the choices are others; and where
+        the published round is not the one the rules make (`check` shows where).
     """
     choices: dict[str, Any] = {
         "rounds": rounds,
@@ -62,15 +68,27 @@ def explain(
         published = pair_published(tournament, system, time_limit=time_limit, **choices)
         if published is not None:
             return Explanation(*published)
+    elif not isinstance(pairing, RoundPairing):
+        raise TypeError(f"a RoundPairing is needed, not {type(pairing).__name__}")
     ready = with_choices(tournament, system, **choices)
-    if pairing is None or not pairing.trace:
+    if pairing is not None and pairing.trace:
+        if _paired_anew(ready, time_limit) != replace(pairing, trace=()):
+            raise InvalidTournament(_ANOTHER)
+    else:
         traced = pair(tournament, system, **choices, time_limit=time_limit, trace=True)
         if pairing is not None and replace(traced, trace=()) != pairing:
-            raise InvalidTournament(
-                "the pairing to be explained is not the one of this tournament's next round"
-            )
+            raise InvalidTournament(_ANOTHER)
         pairing = traced
     return Explanation(ready, pairing)
+
+
+def _paired_anew(ready: Tournament, time_limit: float | None) -> RoundPairing:
+    """The pairing by the choices that are given now; what it warns of, it has when the round was paired."""
+    if ready.system == "lim":
+        ready = prepared(ready)
+    elif isinstance(ready, TeamTournament):
+        ready = with_exact_ratings(ready.validate())
+    return field_of(ready).pair(Engine(time_limit=time_limit))
 
 
 class Explanation:
@@ -92,9 +110,7 @@ class Explanation:
         self.pairing = pairing
         self._facts = Facts(tournament, pairing)
         if not _is_of(pairing, tournament):
-            raise InvalidTournament(
-                "the pairing to be explained is not the one of this tournament's next round"
-            )
+            raise InvalidTournament(_ANOTHER)
         known = self._facts.participants
         self._names = {n: _one_line(p.name) for n, p in known.items()}
         self._statements = tuple(statements(self._facts))
@@ -107,9 +123,12 @@ class Explanation:
         InvalidTournament
             There is no such participant.
         """
-        if number not in self._names:
-            raise InvalidTournament("there is no such participant to explain", participant=number)
-        return self._told(frozenset({number}))
+        plain = _integer(number)
+        if plain is None:
+            raise InvalidTournament(f"there is no participant {number!r} to explain")
+        if plain not in self._names:
+            raise InvalidTournament("there is no such participant to explain", participant=plain)
+        return self._told(frozenset({plain}))
 
     def of_pair(self, white: int, black: int) -> tuple[str, ...]:
         """Everything that concerns the two of one pair, each thing once.
@@ -119,9 +138,10 @@ class Explanation:
         InvalidTournament
             The two are not paired in this round.
         """
-        if (white, black) not in self.pairing.pairs:
+        two = _integer(white), _integer(black)
+        if two not in self.pairing.pairs:
             raise InvalidTournament(f"#{white} and #{black} are no pair of this round, White first")
-        return self._told(frozenset({white, black}))
+        return self._told(frozenset(filter(None, two)))
 
     def of_round(self) -> tuple[str, ...]:
         """Everything that was decided."""
@@ -140,6 +160,16 @@ def _is_of(pairing: RoundPairing, tournament: Tournament) -> bool:
     bye = {pairing.bye} - {None} - given
     told = {number for step in pairing.trace for number in step.who}
     return pairing.round == tournament.round and paired | bye == present and told <= present
+
+
+def _integer(number: object) -> int | None:
+    """A number as Python has it, and None for what is none: True is no participant, nor is 6.0."""
+    if isinstance(number, bool):
+        return None
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def _one_line(name: str) -> str:
