@@ -524,6 +524,22 @@ TOURNAMENTS: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         TypeError,
         "a RoundPairing is needed, not bool",
     ),
+    "a number read": (lambda: ms.read_trf(5), TypeError, "a path or a file object is needed, not int"),  # type: ignore[arg-type]
+    "a list read": (
+        lambda: ms.read_json([]),  # type: ignore[arg-type]
+        TypeError,
+        "a path or a file object is needed, not list",
+    ),
+    "nothing written": (
+        lambda: ms.write_trf(None, "none.trf"),  # type: ignore[arg-type]
+        TypeError,
+        "a Tournament is needed, not NoneType",
+    ),
+    "a number written as pairing": (
+        lambda: ms.write_trf(THREE, "none.trf", pairing=5),  # type: ignore[arg-type]
+        TypeError,
+        "a RoundPairing is needed, not int",
+    ),
     "many of one": (
         lambda: ms.pair_many(THREE),  # type: ignore[call-overload]
         TypeError,

@@ -12,6 +12,7 @@ from ..errors import InvalidTournament
 from ..pairing import pair, prepared, with_choices
 from ..teams import TeamTournament, with_exact_ratings
 from ..tournament import RoundPairing, Tournament
+from ..validation import check_pairing
 from .facts import Facts, named
 from .group import Focus
 from .story import statements
@@ -55,8 +56,8 @@ def explain(
     Raises
     ------
     ImpossiblePairing, InvalidTournament, OutOfTime, UnknownSystem
-        As in `pair`; where `pairing` is not of this tournament's next round, or the choices are others; and where
-        the published round is not the one the rules make (`check` shows where).
+        As in `pair`; where `pairing` is not of this tournament's next round, or the choices are others;
+        and where the published round is not the one the rules make (`check` shows where).
     """
     choices: dict[str, Any] = {
         "rounds": rounds,
@@ -68,8 +69,8 @@ def explain(
         published = pair_published(tournament, system, time_limit=time_limit, **choices)
         if published is not None:
             return Explanation(*published)
-    elif not isinstance(pairing, RoundPairing):
-        raise TypeError(f"a RoundPairing is needed, not {type(pairing).__name__}")
+    else:
+        check_pairing(pairing)
     ready = with_choices(tournament, system, **choices)
     if pairing is not None and pairing.trace:
         if _paired_anew(ready, time_limit) != replace(pairing, trace=()):
