@@ -441,6 +441,39 @@ def test_tie_breaks_of_the_others() -> None:
         ms.standings(teams(), ["DE"])
 
 
+@pytest.mark.parametrize("code", ["BH:GP", "BH:MP/C1", "PTS:GP", "PS:MP", "AOB:GP", "FB:MP"])
+def test_players_have_no_match_points_and_no_game_points(code: str) -> None:
+    """What follows the colon was ignored."""
+    message = re.escape(f"tie-break {code}: only teams have match points and game points")
+    with pytest.raises(UnknownTiebreak, match=message):
+        ms.standings(FOUR, [code])
+    with pytest.raises(InvalidTournament, match=f"open.trf:1:5: {message}"):
+        ms.standings(parse_trf(f"202 {code}\n" + LINES, "open.trf"))
+
+
+def test_a_tie_break_of_the_others_in_the_file_is_named_with_its_line() -> None:
+    with pytest.raises(InvalidTournament, match=r"open.trf:1:5: tie-break EDE is one of teams"):
+        ms.standings(parse_trf("202 EDE\n" + LINES, "open.trf"))
+
+
+@pytest.mark.parametrize("tiebreaks", [{}, {"BH": 1}, {"BH"}, b"BH", 5, True, iter(["BH"])])
+def test_tie_breaks_that_are_no_list(tiebreaks: object) -> None:
+    kind = type(tiebreaks).__name__
+    with pytest.raises(UnknownTiebreak, match=f"must be a list of codes or a text, not {kind}"):
+        ms.standings(FOUR, tiebreaks)  # type: ignore[arg-type]
+
+
+def test_standings_are_by_the_rules_for_those_who_play() -> None:
+    """Of the players of a file there was a table as of teams; of teams that of players was asked for."""
+    players = parse_trf(LINES)
+    for system in ("ecu", "olympiad"):
+        with pytest.raises(InvalidTournament, match=f"{system} pairs teams, and the file has none"):
+            ms.standings(replace(players, system=system))
+    with pytest.raises(InvalidTournament, match="lim pairs players, and this is a tournament of teams"):
+        ms.standings(replace(ms.generate("ecu", teams=6, rounds=3, seed=1), system="lim"))
+    assert len(ms.standings(replace(players, system="lim")).rows) == 2
+
+
 @pytest.mark.parametrize("after", [-1, 4, 1.0, "2", True])
 def test_a_round_that_was_not_played(after: int) -> None:
     with pytest.raises(InvalidTournament, match=f"standings after round {after!r}, and 3 were played"):

@@ -14,7 +14,7 @@ from ..errors import UnknownTiebreak
 from ..tournament import MAX_RATING, MAX_ROUNDS
 from ..trf_columns import shown
 
-__all__ = ["CRITERIA", "Criterion", "Tiebreak", "parse_tiebreak", "written"]
+__all__ = ["CRITERIA", "Criterion", "Tiebreak", "check_participants", "parse_tiebreak", "written"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,23 @@ def parse_tiebreak(text: str) -> Tiebreak:
 
 
 _SHOWN: Final = {"C": "C1", "M": "M1", "P": "P", "F": "F", "R": "R", "U": "U1400"}
+
+
+def check_participants(tiebreak: Tiebreak, *, teams: bool) -> None:
+    """Whether teams, or players, have such a tie-break.
+
+    Raises
+    ------
+    UnknownTiebreak
+        It is one of the others, or is about a score that they do not have.
+    """
+    criterion = CRITERIA[tiebreak.name]
+    if not (criterion.of_teams if teams else criterion.of_players):
+        own, other = ("teams", "players") if teams else ("players", "teams")
+        known = ", ".join(written(teams=teams))
+        raise UnknownTiebreak(f"tie-break {tiebreak} is one of {other}; those of {own} are {known}")
+    if tiebreak.score and not teams:
+        raise UnknownTiebreak(f"tie-break {tiebreak}: only teams have match points and game points")
 
 
 def written(*, teams: bool | None = None) -> list[str]:

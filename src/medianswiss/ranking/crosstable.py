@@ -17,7 +17,7 @@ from ..tournament import TEAM_SYSTEMS, TENTHS, Game, Participant, Scoring, Tourn
 from ..trf import format_trf, matches_of, parse_trf
 from ..trf_matches import Matches
 
-__all__ = ["Cell", "CrossTable", "Score", "crosstable", "with_game_points"]
+__all__ = ["Cell", "CrossTable", "Score", "crosstable", "has_teams", "with_game_points"]
 
 C07_EDITIONS: Final = (2024, 2026)
 """C.07 in force from 2024-08-01 and from 2026-03-01: the latter bounds the opponent of 16.4."""
@@ -226,11 +226,16 @@ def crosstable(
         after=after,
         final=after == (t.rounds or played),
         edition=edition,
-        teams=isinstance(t, TeamTournament) or t.system in TEAM_SYSTEMS,
+        teams=has_teams(t),
         points=_points(t, participants, after),
         first=first,
         tournament=t,
     )
+
+
+def has_teams(t: Tournament) -> bool:
+    """Whether the participants are teams."""
+    return isinstance(t, TeamTournament) or t.system in TEAM_SYSTEMS
 
 
 def _points(t: Tournament, participants: Sequence[Participant], after: int) -> Score:

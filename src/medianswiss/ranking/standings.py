@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from ..errors import InvalidTournament, MedianSwissError, UnknownTiebreak
+from ..pairing import check_kind
 from ..tournament import TENTHS, Tournament
 from ..trf_columns import blanked
-from .codes import CRITERIA, Tiebreak, parse_tiebreak
-from .crosstable import C07_EDITIONS, CrossTable, crosstable
+from .codes import CRITERIA, Tiebreak, check_participants, parse_tiebreak
+from .crosstable import C07_EDITIONS, CrossTable, crosstable, has_teams
 from .tiebreaks import Value, values
 
 __all__ = ["MATCHES", "PLAYERS", "TEAMS", "Standing", "Standings", "standings"]
@@ -108,8 +109,9 @@ def standings(
     UnknownTiebreak
         There is no such tie-break, or not for these participants.
     InvalidTournament
-        The tournament contradicts itself, that many rounds were not played, or it does not say what a
-        tie-break needs (the game points of teams).
+        The tournament contradicts itself, has players by rules for teams or teams by rules for players,
+        has not had that many rounds, names no tie-break of these participants, or does not say what one
+        needs (the game points of teams).
 
     Warns
     -----
@@ -120,14 +122,30 @@ def standings(
         known = ", ".join(map(str, C07_EDITIONS))
         raise MedianSwissError(f"C.07 has no edition {edition!r}; there are {known}")
     Tournament.validate(t)
+    if t.system is not None:
+        check_kind(t, t.system)
     if tiebreaks is None:
         order = declared_tiebreaks(t) or _usual(crosstable(t, after, edition))
     else:
-        codes = tiebreaks.split(",") if isinstance(tiebreaks, str) else tiebreaks
-        order = [parse_tiebreak(code) for code in codes]
+        order = _parsed(_codes(tiebreaks), teams=has_teams(t))
     first = "GP" if order and _is_game_points(order[0]) else "MP"
     order = order if first == "GP" else _after_points(order)
     return _ranked(crosstable(t, after, edition, first), order)
+
+
+def _codes(tiebreaks: Sequence[str] | str) -> Sequence[str]:
+    if isinstance(tiebreaks, str):
+        return tiebreaks.split(",")
+    if isinstance(tiebreaks, Sequence) and not isinstance(tiebreaks, bytes | bytearray | memoryview):
+        return tiebreaks
+    raise UnknownTiebreak(f"tie-breaks must be a list of codes or a text, not {type(tiebreaks).__name__}")
+
+
+def _parsed(codes: Sequence[str], *, teams: bool) -> list[Tiebreak]:
+    order = [parse_tiebreak(code) for code in codes]
+    for tiebreak in order:
+        check_participants(tiebreak, teams=teams)
+    return order
 
 
 def _is_game_points(tiebreak: Tiebreak) -> bool:
@@ -187,7 +205,7 @@ def declared_tiebreaks(t: Tournament) -> list[Tiebreak]:
     Raises
     ------
     InvalidTournament
-        One of them is not known; with the line.
+        One of them is not known, or not for these participants; with the line.
     """
     if t.source is None:
         return []
@@ -196,7 +214,7 @@ def declared_tiebreaks(t: Tournament) -> list[Tiebreak]:
         code, words = text[:3], blanked(text)[4:].replace(",", " ").split()
         if code in ("202", "212") and words and not text[3:4].strip():
             try:
-                found[code] = [parse_tiebreak(word) for word in words]
+                found[code] = _parsed(words, teams=has_teams(t))
             except UnknownTiebreak as error:
                 raise InvalidTournament(str(error), file=t.source.file, line=number, column=5) from None
     return _after_points(found["202"]) if "202" in found else found.get("212", [])

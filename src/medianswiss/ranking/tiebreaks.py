@@ -19,7 +19,7 @@ from typing import Final
 from ..errors import UnknownTiebreak
 from ..rating_tables import expected_hundredths, performance_difference
 from ..tournament import TENTHS
-from .codes import CRITERIA, Tiebreak, written
+from .codes import Tiebreak
 from .crosstable import Cell, CrossTable, Score
 
 __all__ = ["Value", "values"]
@@ -35,15 +35,10 @@ def values(table: CrossTable, tiebreak: Tiebreak, tied: Sequence[Group]) -> list
     Raises
     ------
     UnknownTiebreak
-        It is one of teams, and these are players; or the other way round.
+        It is not built where game points come first.
     InvalidTournament
         The tournament does not say what it needs.
     """
-    criterion = CRITERIA[tiebreak.name]
-    if not (criterion.of_teams if table.teams else criterion.of_players):
-        own, other = ("teams", "players") if table.teams else ("players", "teams")
-        known = ", ".join(written(teams=table.teams))
-        raise UnknownTiebreak(f"tie-break {tiebreak} is one of {other}; those of {own} are {known}")
     if table.first == "GP" and tiebreak.name in _OF_MATCHES:
         raise UnknownTiebreak(
             f"tie-break {tiebreak} counts matches: where game points come first it is not built"
