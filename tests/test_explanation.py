@@ -294,7 +294,7 @@ class TestAsking:
     def test_a_name_cannot_break_a_line(self) -> None:
         bad = replace(SMALL.participants[0], name="A\n\x1b[31m  {2!}")
         t = replace(SMALL, participants=(bad, *SMALL.participants[1:]))
-        assert explain(t).of(1)[0] == "#1 A [31m {2!} has 1 point before round 2 (W)."
+        assert explain(t).of(1)[0] == "#1 A \ufffd[31m {2!} has 1 point before round 2 (W)."
 
     def test_no_module_hides_a_function(self) -> None:
         """A module named as what it defines would take its place as soon as it is imported."""

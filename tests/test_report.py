@@ -22,7 +22,8 @@ from medianswiss import Game, Participant, Team, TeamPlayer, TeamTournament, Tou
 from test_cli import call, complaint
 
 pytest.importorskip("jinja2")
-from medianswiss.page.report import clean, group_points, points
+from medianswiss.names import one_line
+from medianswiss.page.report import group_points, points
 
 pytestmark = pytest.mark.unsanitized(reason="no C of its own: traces are in the property tests")
 
@@ -204,10 +205,15 @@ def test_the_standings_of_teams_are_by_match_points() -> None:
 
 def test_tiebreaks_of_the_file_that_cannot_be_told_are_left_out_aloud() -> None:
     """They are no reason to have no page; those asked for are."""
-    t = ms.read_trf(BytesIO(OPEN.read_bytes() + b"202 BH,LUCK\n"))
-    standings = tree(ms.report(t)).one("section", id="standings")
-    assert standings.one("p", class_="note").text.startswith("By points alone: unknown tie-break 'LUCK'")
-    assert standings.all("th", class_="tiebreak") == []
+    for codes, reason in {
+        b"BH,LUCK": "unknown tie-break 'LUCK'",
+        b"BH,EDE": "tie-break EDE is one of teams",
+        b"BH:GP": "tie-break BH:GP: only teams have match points and game points",
+    }.items():
+        t = ms.read_trf(BytesIO(OPEN.read_bytes() + b"202 " + codes + b"\n"))
+        standings = tree(ms.report(t)).one("section", id="standings")
+        assert standings.one("p", class_="note").text.startswith(f"By points alone: {reason}")
+        assert standings.all("th", class_="tiebreak") == []
     with pytest.raises(ms.InvalidTournament, match="game points"):
         ms.report(teams(), tiebreaks=["GPTS"])
 
@@ -322,7 +328,7 @@ def test_names_do_no_harm() -> None:
     assert all(c.isprintable() or c in "\n\u200c\u200d" for c in text)
     shown = {bdi.text for bdi in page.all("bdi")}
     for name in HOSTILE:
-        assert clean(name) in shown
+        assert one_line(name) in shown
     assert page.all("script") == page.all("img") == page.all("b", onerror="x") == []
     plain = ms.report(
         replace(hostile(), name="", participants=tuple(replace(p, name="") for p in hostile().participants))
@@ -331,29 +337,13 @@ def test_names_do_no_harm() -> None:
     assert all(not name.startswith("on") for e in page.all() for name in e.attributes)
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("  Two\twords\n", "Two words"),
-        ("a\x00b", "a\ufffdb"),
-        ("\u202eabc", "\ufffdabc"),
-        ("e\u0301", "é"),
-        ("a\u200cb", "a\u200cb"),
-        ("\ud800", "\ufffd"),
-        ("\u00a0", ""),
-    ],
-)
-def test_clean(name: str, shown: str) -> None:
-    assert clean(name) == shown
-
-
 @given(st.text(st.characters(codec=None), max_size=30))
 @settings(max_examples=50)
 def test_a_name_of_any_characters_can_be_written(name: str) -> None:
     t = Tournament((Participant(1, name), Participant(2, name)), "lim", 9, 1, "white", name=name)
     page = tree(ms.report(t))
     page_names = [bdi.text for bdi in page.one("table", class_="pairings").all("bdi")]
-    assert page_names == [" ".join(clean(name).split()) or f"#{n}" for n in (1, 2)]
+    assert page_names == [" ".join(one_line(name).split()) or f"#{n}" for n in (1, 2)]
 
 
 def test_it_asks_for_nothing_beside_it(page: Element) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import ImpossiblePairing, InvalidTournament, MedianSwissError
+from .names import one_line
 from .teams import TeamTournament, boards
 from .tournament import RoundPairing, Tournament
 
@@ -59,7 +60,7 @@ def boards_reply(pairing: RoundPairing, tournament: Tournament, count: int | Non
         count, colours = count or tournament.board_count, tournament.board_colours
     if count is None:
         raise InvalidTournament("how many boards a match has is not known: give their number")
-    names = {p.number: " ".join(p.name.split()) for p in tournament.participants}
+    names = {p.number: one_line(p.name) for p in tournament.participants}
     return "".join(
         f"{b.match}.{b.board}\t{b.white}\t{b.black}\t{names[b.white]}\t{names[b.black]}\n"
         for b in boards(pairing, count, colours)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MedianSwissError, UnknownTiebreak
 from ..json_lines import parse_json
+from ..names import columns, one_line, shortened
 from ..ranking.codes import CRITERIA, parse_tiebreak, written
 from ..replies import json_line
 from ..tournament import MAX_ROUNDS
@@ -142,26 +143,35 @@ def _standings(options: argparse.Namespace) -> int:
 
 # Formats -----------------------------------------------------------------------------------------------
 
+LONGEST_NAME: Final = 40
+"""Columns of a name in the text; TRF has room for 33 characters, the other formats have names whole."""
+
 
 def _rows(table: Standings) -> list[list[str]]:
     head = ["rank", "number", "name", "points", *table.tiebreaks]
     return [head] + [
-        [str(row.rank), str(row.number), row.name, f"{row.points:g}", *row.texts()] for row in table.rows
+        [str(row.rank), str(row.number), one_line(row.name), f"{row.points:g}", *row.texts()]
+        for row in table.rows
     ]
 
 
 def _text(table: Standings) -> str:
     """Columns of blanks: the names to the left, the numbers to the right."""
-    rows = _rows(table)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = [[*row[:2], shortened(row[2], LONGEST_NAME), *row[3:]] for row in _rows(table)]
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(
-            f"{cell:<{width}}" if column == 2 else f"{cell:>{width}}"
+            _padded(cell, width, to_the_left=column == 2)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _padded(cell: str, width: int, *, to_the_left: bool) -> str:
+    blanks = " " * (width - columns(cell))
+    return cell + blanks if to_the_left else blanks + cell
 
 
 def _csv(table: Standings) -> str:

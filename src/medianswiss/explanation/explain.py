@@ -9,6 +9,7 @@ from typing import Any, Final
 from .._core import Engine, field_of
 from ..checking.published import pair_published
 from ..errors import InvalidTournament
+from ..names import one_line
 from ..pairing import pair, prepared, with_choices
 from ..teams import TeamTournament, with_exact_ratings
 from ..tournament import RoundPairing, Tournament
@@ -113,7 +114,7 @@ class Explanation:
         if not _is_of(pairing, tournament):
             raise InvalidTournament(_ANOTHER)
         known = self._facts.participants
-        self._names = {n: _one_line(p.name) for n, p in known.items()}
+        self._names = {n: one_line(p.name) for n, p in known.items()}
         self._statements = tuple(statements(self._facts))
 
     def of(self, number: int) -> tuple[str, ...]:
@@ -171,8 +172,3 @@ def _integer(number: object) -> int | None:
         return index(number)  # type: ignore[arg-type]
     except TypeError:
         return None
-
-
-def _one_line(name: str) -> str:
-    """A name without what would break a line or a terminal."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())

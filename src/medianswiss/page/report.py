@@ -6,7 +6,6 @@ extra ``report``) from the templates in ``templates/``; everything from a tourna
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, Final
 from ..errors import InvalidTournament
 from ..explanation.explain import Explanation, explain
 from ..extras import imported
+from ..names import one_line
 from ..ranking.codes import CRITERIA, parse_tiebreak
 from ..ranking.standings import Standings, standings
 from ..teams import Team, TeamTournament, boards
@@ -53,9 +53,6 @@ SIGNS: Final = {"W": "1", "D": "½", "L": "0", "=": "½", "H": "½", "F": "1", "
 
 MOST_LISTED: Final = 30
 """So many forbidden pairs are told one by one."""
-
-JOINERS: Final = "\u200c\u200d"
-"""Characters that show nothing and belong to the spelling of names."""
 
 
 def report(
@@ -267,7 +264,7 @@ def _variables(page: _Page) -> dict[str, Any]:
     t, pairing = page.tournament, page.pairing
     rows = page.rows()
     return {
-        "name": clean(t.name),
+        "name": one_line(t.name),
         "round": pairing.round,
         "rounds": t.rounds,
         "teams": t.system in TEAM_SYSTEMS,
@@ -294,7 +291,7 @@ def _entry(participant: Participant, score: int) -> Entry:
     games = participant.games
     return Entry(
         participant.number,
-        clean(participant.name) or f"#{participant.number}",
+        one_line(participant.name) or f"#{participant.number}",
         participant.rating,
         score,
         "".join((game.colour or "-").upper() if game.played else "-" for game in games),
@@ -325,7 +322,7 @@ def _standings(t: Tournament, tiebreaks: Sequence[str] | str | None) -> tuple[St
 
 def _player(team: Team | None, board: int) -> str:
     known = team is not None and board <= len(team.players)
-    return clean(team.players[board - 1].name) if known and team else ""
+    return one_line(team.players[board - 1].name) if known and team else ""
 
 
 # ---- words ---------------------------------------------------------------------------------------------
@@ -362,9 +359,3 @@ def colour_words(colours: str) -> str:
 def meaning(code: str) -> str:
     """What a tie-break is, in words."""
     return CRITERIA[parse_tiebreak(code).name].meaning
-
-
-def clean(text: str) -> str:
-    """`text` on one line, with a mark for every character that shows nothing or turns what follows round."""
-    letters = (c if c.isprintable() or c in JOINERS else " " if c.isspace() else "\ufffd" for c in text)
-    return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
