@@ -74,6 +74,8 @@ typedef struct {
 } words_for;
 
 static const words_for SCRUTINY = {MS_OPPONENT, MS_FIRST_AVAILABLE, MS_RATING_APART, MS_SAME_DUE, MS_LEAVES_OTHERS};
+static const words_for SCRUTINY_OF_MAXI = {MS_OPPONENT_NEAR, MS_FIRST_AVAILABLE_NEAR, MS_RATING_APART, MS_SAME_DUE,
+                                           MS_LEAVES_OTHERS};
 static const words_for INCOMING = {MS_INCOMING_OPPONENT, MS_INCOMING_FIRST_AVAILABLE, MS_INCOMING_RATING_APART,
                                    MS_INCOMING_SAME_DUE, MS_LEAVES_OTHERS};
 static const words_for INCOMING_TEAM = {.opponent = MS_INCOMING_OPPONENT, .left_over = MS_INCOMING_KEEPS_FEWER};
@@ -245,13 +247,14 @@ static void tell_search(search *s) {
 
 void ms_explain_pairs(ms_trace *trace, ms_step *step, const ms_pair *pairs, int32_t count) {
     ms_group *group = &step->group;
+    const words_for *scrutiny = group->rules->maxi ? &SCRUTINY_OF_MAXI : &SCRUTINY;
     ms_matching_reset(&step->matching, group);
     ms_sort_by_number(step);
     for (int32_t k = 0; k < count; k++) {
         int32_t a = group->position[pairs[k].a], b = group->position[pairs[k].b];
         bool came_in = !ms_has(group->residents, a);
         int32_t half = ms_select(group->left, ms_count(group->left, group->words) / 2);
-        search s = search_of(trace, step, a, b, came_in ? &INCOMING : &SCRUTINY);
+        search s = search_of(trace, step, a, b, came_in ? &INCOMING : scrutiny);
         s.pairs = pairs + k;
         s.count = count - k;
         s.start = came_in ? 0 : half;

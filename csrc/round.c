@@ -370,7 +370,8 @@ static ms_status try_round(attempt *t) {
         colour_pairs(t, t->ws->median, t->median, false);
     }
     order_boards(t);
-    if (t->system->several_boards) ms_trace_say(result->trace, MS_OTHER_BOARDS, result->white, result->boards);
+    if (t->system->several_boards && result->boards > 0)
+        ms_trace_say(result->trace, MS_OTHER_BOARDS, result->white, result->boards);
     if (result->float_count > result->float_room) return MS_MORE_FLOATS;
     return ms_trace_is_full(result->trace) ? MS_MORE_TRACE : MS_OK;
 }
@@ -385,7 +386,8 @@ ms_status ms_pair_round(ms_workspace *workspace, const ms_field *field, const ms
     if (event->win < 0 || event->win > MS_MAX_WIN) return MS_BAD_INPUT;
     t.system = system_of(event->rule_set);
     if (!t.system->median_is_a_score && field->played == NULL) return MS_BAD_INPUT;
-    t.rules = (ms_rules){.drawn = event->drawn, .maxi = event->maxi, .by_due_colour = t.system->by_due_colour};
+    t.rules = (ms_rules){.drawn = event->drawn, .by_due_colour = t.system->by_due_colour};
+    t.rules.maxi = event->maxi && t.system->by_due_colour; /* lim alone knows maxi-tournaments */
     t.rules.last_round = t.system->last_round_duty && event->round >= event->rounds;
     ms_status status = try_round(&t);
     if (status != MS_IMPOSSIBLE || !t.rules.last_round) return status;

@@ -54,6 +54,8 @@ typedef enum {
     /* and who was: who looks, then the opponent */
     MS_OPPONENT,
     MS_FIRST_AVAILABLE, /* lim 5.2: nobody available suits */
+    MS_OPPONENT_NEAR,   /* the same of a maxi-tournament, lim 5.7 */
+    MS_FIRST_AVAILABLE_NEAR,
     MS_INCOMING_OPPONENT,
     MS_INCOMING_FIRST_AVAILABLE,
     /* why the first has White and the second Black */

@@ -162,6 +162,7 @@ class Claims:
         self.next_group: list[int] = []
         self.to_be_asked: set[int] = set()
         self.most = self.most_pairs(self.left)
+        self.told_kept = len(self.left) < 2
 
     def nearer(self, n: int) -> int:
         return n if self.way == "down" else -n
@@ -306,6 +307,7 @@ class Claims:
     ) -> None:
         score, own, others = float(points), listed(residents or ""), listed(came or "")
         assert not self.to_be_asked
+        assert self.told_kept or not self.whole
         assert sorted(own) == sorted(n for n in self.paired if self.score(n) == score)
         assert all(self.score(n) != score for n in others)
         assert median is None or float(median) == self.middle()
@@ -368,7 +370,16 @@ class Claims:
         assert not self.to_be_asked
         assert {*listed(who)} == {*self.residents, *self.came} - {*self.chosen}
         assert bool(nobody) == (not self.chosen)
+        self.told_kept = True
         self.check_kept(int(pairs))
+
+    @form("The group keeps no pair: nobody in it can be paired with another of it")
+    def none_kept(self) -> None:
+        if self.whole:
+            assert not self.left
+            assert not self.told_kept
+            assert self.most_pairs(self.chosen) == 0
+            self.told_kept = True
 
     def check_kept(self, pairs: int) -> None:
         """2.3: as many pairs as can be."""
@@ -396,8 +407,13 @@ class Claims:
 
     # ---- floaters
 
-    @form("{one} floats (down|up) to the group of {points}(?:: it (is|came) .*has (no|an) opponent left .*)?")
-    def floats(self, who: str, way: str, points: str, comes: str | None, opponent: str | None) -> None:
+    @form(
+        "{one} floats (down|up) to the group of {points}"
+        "(?:: it (is|came) .*has (no|an) opponent left .* \\(type [a-d]\\)(?:, for (.*))?)?"
+    )
+    def floats(
+        self, who: str, way: str, points: str, comes: str | None, opponent: str | None, why: str | None
+    ) -> None:
         number = int(who)
         assert any(
             (f.number, f.direction, f.to_score) == (number, way, float(points)) for f in self.pairing.floaters
@@ -405,6 +421,8 @@ class Claims:
         if comes and self.whole:
             assert (comes == "came") == (number in self.came)
             assert (opponent == "an") == self.has_opponent(number, float(points))
+            assert (opponent == "no") == bool(why)
+            self.check_none_left(number, float(points), why or "")
         if self.whole:
             assert not self.to_be_asked
             self.next_group = [n for n in self.paired if self.score(n) == float(points)]
@@ -413,16 +431,43 @@ class Claims:
             self.to_be_asked = set(self.left) - self.needed_here
             self.needed_here = set()
 
+    def check_none_left(self, number: int, next_score: float, why: str) -> None:
+        """3.3, 3.4, 3.9: nobody is there, nobody it can meet, or as many as are reserved for these."""
+        if not why:
+            return
+        next_group = [n for n in self.paired if self.score(n) == next_score]
+        could = [n for n in next_group if self.compatible(number, n)]
+        match = re.fullmatch(
+            r"by 3\.3, 3\.4 \[10\.3, 10\.4\] "
+            rf"{MANY}, whom it could meet there, (?:is|are) reserved for {MANY}",
+            why,
+        )
+        if match is None:
+            assert why == ("it can meet nobody there" if next_group else "nobody has that score")
+            assert not could
+            return
+        owners = listed(match[2])
+        assert listed(match[1]) == could
+        assert could
+        assert all(n in self.chosen and self.rank(n) < self.rank(number) for n in owners)
+        there = {n for n in next_group if any(self.compatible(n, owner) for owner in owners)}
+        assert set(could) <= there
+        assert len(there) == len(owners) == self.most_across(owners, next_group)
+
+    def most_across(self, who: Iterable[int], next_group: Iterable[int]) -> int:
+        """The most of them who can have each an opponent there."""
+        beyond = set(next_group)
+        return self.most_pairs(
+            [*who, *beyond], lambda a, b: (a in beyond) != (b in beyond) and self.compatible(a, b)
+        )
+
     def has_opponent(self, number: int, next_score: float) -> bool:
         """3.9: one is left beside those reserved for floaters already chosen that rank ahead."""
         next_group = [n for n in self.paired if self.score(n) == next_score]
         ahead = [n for n in self.chosen if self.rank(n) < self.rank(number)]
 
-        def joined(a: int, b: int) -> bool:
-            return (a in next_group) != (b in next_group) and self.compatible(a, b)
-
-        before = self.most_pairs([*ahead, *next_group], joined)
-        return self.most_pairs([*ahead, number, *next_group], joined) > before
+        before = self.most_across(ahead, next_group)
+        return self.most_across([*ahead, number], next_group) > before
 
     def asked_later(self, who: Iterable[int]) -> None:
         """Everybody of a group is asked before the one who floats, or would have been after it."""

@@ -55,6 +55,14 @@ class TeamClaims(Claims):
         else:
             self.check_available(a, b)
 
+    @form("The group keeps no pair: were two of it to meet, the rest of the round could not be paired")
+    def none_can_be_kept(self) -> None:
+        if self.whole:
+            assert not self.left
+            assert self.most_pairs(self.chosen, self.not_met) > 0
+            assert self.most_kept(self.chosen, self.unpaired(), False) == 0
+            self.told_kept = True
+
     def check_kept(self, pairs: int) -> None:
         assert pairs == (len(self.residents + self.came) - len(self.chosen)) // 2
 

@@ -26,6 +26,7 @@ import medianswiss as ms
 from events import TEAM_SYSTEMS, event, rounds_from
 from medianswiss import Explanation, InvalidTournament, Tournament, cli, explain
 from paths import SHARED, needs_shared
+from test_team_articles import with_esb
 from test_trace import ECU, OLYMPIAD
 
 pytest.importorskip("networkx")
@@ -378,6 +379,19 @@ def test_n_7_the_colours_of_teams(
     sentence = told(t, f"#{white} has White against #{3 - white}: ")
     assert sentence.endswith(f" ({article}).")
     TeamClaims(t, ms.pair(t, trace=True)).check(sentence)
+
+
+@both_systems
+def test_n_5_1_teams_level_on_points_are_told_their_sonneborn_berger_values(system: str) -> None:
+    """#1, not #3, is the lowest ranked of those level; without that ranking nothing is said of it."""
+    bare = event("1 4 W\n2 4 B\n3 4 W\n4 2\n5 2\n6 2", system=system, round=2)
+    t = with_esb(bare, 3, 2, 1)
+    sentence = told(t, "#2 and #3 are asked to float only after #1: ")
+    assert sentence.startswith(
+        "#2 and #3 are asked to float only after #1: #1 is ranked lower; teams level on points rank by "
+        "Sonneborn-Berger (N.5.1): #1 1, #2 2, #3 3 ("
+    )
+    assert not any("Sonneborn-Berger" in s for s in explain(bare).of_round())
 
 
 # ----------------------------------------------------------------------------- docs/explain.md

@@ -39,8 +39,8 @@ ARTICLES = {
     "rating apart": {"5.7 [12.7]", "3.6 [10.6]"},
     "due the same colour": {"5.2 [12.2]", "3.6 [10.6]"},
     "leaves others": {"4.4 [11.4]"},
-    "opponent": {"4.2, 5.2 [11.2, 12.2]", "3.6 [10.6]"},
-    "first available": {"4.2, 5.2 [11.2, 12.2]", "3.6 [10.6]"},
+    "opponent": {"4.2, 5.2 [11.2, 12.2]", "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]", "3.6 [10.6]"},
+    "first available": {"4.2, 5.2 [11.2, 12.2]", "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]", "3.6 [10.6]"},
 }
 IN_SCRUTINY = {
     "rating apart": "5.7 [12.7]",
@@ -48,6 +48,7 @@ IN_SCRUTINY = {
     "opponent": "4.2, 5.2 [11.2, 12.2]",
     "first available": "4.2, 5.2 [11.2, 12.2]",
 }
+OF_MAXI = dict.fromkeys(("opponent", "first available"), "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]")
 
 
 def told(t: Tournament) -> list[str]:
@@ -56,7 +57,8 @@ def told(t: Tournament) -> list[str]:
     for step in trace_of(t):
         if step.rule in ARTICLES:
             assert step.article in ARTICLES[step.rule]
-            came_in = step.rule in IN_SCRUTINY and step.article != IN_SCRUTINY[step.rule]
+            in_scrutiny = (OF_MAXI if t.maxi else {}).get(step.rule, IN_SCRUTINY.get(step.rule))
+            came_in = step.rule in IN_SCRUTINY and step.article != in_scrutiny
             lines.append(f"{'3.6 ' * came_in}{step.rule}: {' '.join(map(str, step.who))}".rstrip(": "))
     return lines
 

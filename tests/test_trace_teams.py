@@ -240,6 +240,13 @@ def test_n_5_5_by_rank_where_that_is_by_sonneborn_berger(system: str) -> None:
     assert groups == [(5, 6), (3, 1, 4, 2)]
 
 
+@both_systems
+@pytest.mark.parametrize("text", ["1 2 B", "1 2 B absent", "1 2 B absent\n2 2 W absent"])
+def test_n_7_10_nothing_of_other_boards_where_nobody_plays(system: str, text: str) -> None:
+    rules = [step.rule for step in trace_of(event(text, round=2, system=system))]
+    assert rules == ["colours disregarded", *(["bye"] if "absent" not in text else [])]
+
+
 # ----------------------------------------------------------------------------- N.6 1 [8.3]: who came in
 
 

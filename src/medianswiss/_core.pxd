@@ -134,6 +134,8 @@ cdef extern from "trace.h" nogil:
         MS_INCOMING_KEEPS_FEWER
         MS_OPPONENT
         MS_FIRST_AVAILABLE
+        MS_OPPONENT_NEAR
+        MS_FIRST_AVAILABLE_NEAR
         MS_INCOMING_OPPONENT
         MS_INCOMING_FIRST_AVAILABLE
         MS_BY_RUN_LIMIT

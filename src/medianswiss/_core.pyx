@@ -90,6 +90,8 @@ cdef dict STEPS = {
         MS_INCOMING_SAME_DUE: ("due the same colour", "3.6 [10.6]"),
         MS_OPPONENT: ("opponent", "4.2, 5.2 [11.2, 12.2]"),
         MS_FIRST_AVAILABLE: ("first available", "4.2, 5.2 [11.2, 12.2]"),
+        MS_OPPONENT_NEAR: ("opponent", "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]"),
+        MS_FIRST_AVAILABLE_NEAR: ("first available", "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]"),
         MS_INCOMING_OPPONENT: ("opponent", "3.6 [10.6]"),
         MS_INCOMING_FIRST_AVAILABLE: ("first available", "3.6 [10.6]"),
         MS_BY_RUN_LIMIT: ("limits", "5.1.1, 5.3 [12.1 a, 12.3]"),

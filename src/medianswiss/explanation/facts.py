@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from ..reference.facts import Player, players_of
-from ..reference.lim import legal_allocations, third_in_a_row, three_more
+from ..reference.lim import Rules, legal_allocations, third_in_a_row, three_more
 from ..reference.teams import rank
 from ..tournament import TEAM_SYSTEMS, Participant, RoundPairing, Tournament
 
@@ -160,6 +160,19 @@ class Facts:
     def colours_allow(self, a: int, b: int) -> bool:
         """Whether an allocation of colours keeps both within the limits."""
         return bool(legal_allocations(self.players[a], self.players[b]))
+
+    def not_met(self, a: int, b: int) -> bool:
+        """2.1 [9.1], N.5.3, 6.1: neither met nor forbidden to meet."""
+        return b not in self.players[a].met
+
+    def compatible(self, a: int, b: int) -> bool:
+        """2.1 [9.1]; in the last round by 6 [13]."""
+        return self._rules.compatible(self.players[a], self.players[b])
+
+    @cached_property
+    def _rules(self) -> Rules:
+        ignored = any(step.rule == "colours ignored" for step in self.pairing.trace)
+        return Rules(last_round=self.last_round, colours_ignored=ignored)
 
     @property
     def last_round(self) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..reference.lim import DOWN, UP
+from ..reference.matching import maximum_matching
 from ..tournament import Game, Step
 from .facts import (
     COLOURS,
@@ -327,7 +329,52 @@ class Choice:
                 f"{{{floater}}} came in, can take nobody in this group, and moves {self.destination(floater)}"
             )
         reason = FLOATER_TYPES.get(rule)
+        if rule in ("floater a", "floater c"):
+            reason = f"{reason}, {self.why_none(floater)}"
         return f"{{{floater}}} floats {self.destination(floater)}{f': {reason}' if reason else ''}"
+
+    def why_none(self, floater: int) -> str:
+        """3.3, 3.4, 3.9 [10.3, 10.4, 10.9]: why it has no opponent left in the next group."""
+        following = self._next_group(floater)
+        could = [n for n in following if self.facts.compatible(floater, n)]
+        if not following:
+            return "for nobody has that score"
+        if not could:
+            return "for it can meet nobody there"
+        return (
+            f"for by 3.3, 3.4 [10.3, 10.4] {several(could)}, whom it could meet there, {are(could)} reserved "
+            f"for {several(self._reserved_for(floater, could, following))}"
+        )
+
+    def _next_group(self, floater: int) -> list[int]:
+        """The residents of the group it floats to."""
+        scores = {
+            f.to_score * 10
+            for f in self.facts.pairing.floaters
+            if f.number == floater and round(f.from_score * 10) == self.group.score
+        }
+        return [n for n in self.facts.paired if self.facts.score(n) in scores]
+
+    def _reserved_for(self, floater: int, could: Sequence[int], following: Sequence[int]) -> list[int]:
+        """Of the floaters already chosen that rank ahead those who can have no other opponents than these and
+        each other's.
+        """
+        ahead = [n for n in self.group.members if n not in self.staying and self._ranks_ahead(n, floater)]
+        mates = maximum_matching(
+            [*ahead, *following],
+            lambda a, b: (a in ahead) != (b in ahead) and self.facts.compatible(a, b),
+        )
+        reached, owners = list(could), []
+        for opponent in reached:
+            owner = mates[opponent]
+            owners.append(owner)
+            reached += [n for n in following if n not in reached and self.facts.compatible(owner, n)]
+        return [n for n in ahead if n in owners]
+
+    def _ranks_ahead(self, a: int, b: int) -> bool:
+        """In the direction of pairing."""
+        by_rank = (UP if self.group.upward else DOWN).by_rank
+        return by_rank(self.facts.players[a]) < by_rank(self.facts.players[b])
 
 
 def _without(others: Sequence[int]) -> str:

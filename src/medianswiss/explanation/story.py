@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Final
 
 from ..tournament import Step
@@ -29,6 +30,7 @@ from .opponents import FOUND, REFUSED, Search
 __all__ = ["statements"]
 
 _BYES: Final = {"F": "a full-point bye", "H": "a half-point bye", "Z": "a zero-point bye", "U": "the bye"}
+_NONE_KEPT: Final = {"lim": "2.3 [9.3]", "ecu": "N.6, N.7.4", "olympiad": "7.4, 8.2"}
 _BOARD_ORDER: Final = {"ecu": "N.8.4.1", "olympiad": "11.1"}
 
 
@@ -75,6 +77,7 @@ class _Story:
         self.group = Group("", 0.0)
         self.left: tuple[int, ...] = ()
         self.gone = 0
+        self.none_kept = False
         self.cracked = {"above": 0, "below": 0}
 
     def told(self) -> Iterator[Statement]:
@@ -82,7 +85,9 @@ class _Story:
         place = 0
         while place < len(self.steps):
             together = self._together(place)
-            yield from self._of(self.steps[place : place + together])
+            steps = self.steps[place : place + together]
+            yield from self.of_none_kept(steps[0])
+            yield from self._of(steps)
             place += together
 
     def _together(self, place: int) -> int:
@@ -128,7 +133,7 @@ class _Story:
     def of_group(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """A group begins."""
         self.group = Group.of(steps[0], self.facts)
-        self.left, self.gone = steps[0].who, 0
+        self.left, self.gone, self.none_kept = steps[0].who, 0, False
         yield self._about(steps[0], partial(of_group, self.group, self.facts))
 
     def of_floater(self, steps: Sequence[Step]) -> Iterator[Statement]:
@@ -137,8 +142,9 @@ class _Story:
         floater, *others = step.who
         choice = Choice(self.facts, self.group, self._staying(floater))
         if step.rule in _LEAVES:
-            told = choice.leaves(step.rule, floater)
-            yield Statement(step.article, frozenset({floater}), lambda focus: told)
+            yield Statement(
+                step.article, frozenset({floater}), lambda focus: choice.leaves(step.rule, floater)
+            )
             self.left = tuple(n for n in self.left if n != floater)
             self.gone += 1
         if others:
@@ -169,6 +175,20 @@ class _Story:
                 f"the group keeps {pairs}{leaving}"
             ),
         )
+
+    def of_none_kept(self, following: Step) -> Iterator[Statement]:
+        """2.3 [9.3], N.6, N.7.4: where all of a group have left it; the trace has no step for that."""
+        members, facts = self.group.members, self.facts
+        if len(members) < 2 or self.gone < len(members) or self.none_kept or following.rule in OF_FLOATERS:
+            return
+        self.none_kept = True
+        text = "The group keeps no pair: nobody in it can be paired with another of it"
+        if facts.of_teams and any(facts.not_met(a, b) for a, b in combinations(members, 2)):
+            text = (
+                "The group keeps no pair: were two of it to meet, the rest of the round could not be paired"
+            )
+        article = _NONE_KEPT[str(facts.tournament.system)]
+        yield Statement(article, frozenset(members), lambda focus: text)
 
     def of_cracked(self, steps: Sequence[Step]) -> Iterator[Statement]:
         """2.6 [9.6]: a pairing taken back, of the side from which fewer floaters came."""

@@ -502,6 +502,9 @@ OF_SCRUTINY = ARTICLES | {
     "opponent": "4.2, 5.2 [11.2, 12.2]",
     "first available": "4.2, 5.2 [11.2, 12.2]",
 }
+OF_MAXI_SCRUTINY = OF_SCRUTINY | dict.fromkeys(
+    ("opponent", "first available"), "4.2, 5.2, 5.7 [11.2, 12.2, 12.7]"
+)
 OF_INCOMING = ARTICLES | dict.fromkeys(
     ("due the same colour", "rating apart", "opponent", "first available"), "3.6 [10.6]"
 )
@@ -605,13 +608,14 @@ def told_pairs(
     an opponent tried, and why it was not them.
     """
     left = sorted((player for pair in pairs for player in pair), key=direction.by_number)
+    of_scrutiny = OF_MAXI_SCRUTINY if rules.maxi else OF_SCRUTINY
     steps: list[Step] = []
     for player, opponent in pairs:
         others = [p for p in left if p is not player]
         if player in came_in:
             steps += told_search(player, opponent, others, others, rules, OF_INCOMING)
         else:
-            steps += told_search(player, opponent, exchange_order(left), others, rules, OF_SCRUTINY)
+            steps += told_search(player, opponent, exchange_order(left), others, rules, of_scrutiny)
         left = [p for p in others if p is not opponent]
     return steps
 

@@ -90,7 +90,7 @@ def pair(t: Tournament) -> RoundPairing:
         rules.step("colours disregarded", []),
         *in_order,
         *of_colours,
-        rules.step("other boards", [board.white for board in boards]),
+        *([rules.step("other boards", [board.white for board in boards])] if boards else []),
     )
     pairs = tuple((board.white.number, board.black.number) for board in boards)
     return RoundPairing(t.round, pairs, bye.number if bye else None, tuple(made.floaters), trace=trace)
